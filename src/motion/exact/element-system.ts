@@ -1,6 +1,8 @@
 import { areSame } from "../../algebra/once.js";
 import type { SparseMatrix } from "../../algebra/sparse.js";
+import type { Unknown } from "../../mechanics/model.js";
 import { sparseLu } from "../../solve/linear.js";
+import { isForce } from "./held-newton.js";
 
 /** The linear system of an element. */
 export interface ElementSystem {
@@ -13,13 +15,16 @@ export interface ElementSystem {
 }
 
 /**
- * Sparse LU of an element, which keeps its factors while the numbers stay: in flight every iteration has the same matrix. From where it
+ * Sparse LU of the unknowns of one stage or of several, states first, which keeps its factors while the numbers stay: in flight every iteration has the same matrix. From where it
  * is taken for singular on, forces are in units of impulses, F h: beside friction, F_t = μ F_n, what a force does in a short element is
  * rounding, and with it that by which corners of one face that slide differ.
  */
-export function elementSystem(pattern: SparseMatrix, isForce: (column: number) => boolean): ElementSystem {
+export function elementSystem(pattern: SparseMatrix, unknowns: readonly Unknown[], states: number): ElementSystem {
   const { colPtr } = pattern;
-  const forces = Array.from({ length: pattern.cols }, (_, j) => j).filter(isForce);
+  const forces = Array.from({ length: pattern.cols }, (_, j) => j).filter((j) => {
+    const k = j % unknowns.length;
+    return k >= states && isForce(unknowns[k]);
+  });
   const system = sparseLu(pattern);
   const scaled: SparseMatrix = { ...pattern, values: pattern.values.slice() };
   const last = pattern.values.slice();

@@ -106,10 +106,7 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   };
   const { row, col } = rows.pattern;
   const { pattern, places, carried } = stackedPattern(branches, states, tableau);
-  const system = elementSystem(
-    pattern,
-    (column) => column % size >= states && isForce(branches.unknowns[column % size]),
-  );
+  const system = elementSystem(pattern, branches.unknowns, states);
   const z = new Float64Array(s * size);
   const [residual, step] = [z.slice(), z.slice()];
   const entries = Array.from({ length: s }, () => new Float64Array(row.length));

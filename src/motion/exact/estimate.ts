@@ -3,7 +3,6 @@ import { fromTriplets } from "../../algebra/sparse.js";
 import type { Model } from "../../mechanics/model.js";
 import { type Element, type ElementStart, loadElement } from "./element.js";
 import { elementSystem } from "./element-system.js";
-import { isForce } from "./held-newton.js";
 
 /** The estimate of an element's error. */
 export interface Estimate {
@@ -38,7 +37,7 @@ export function estimate(element: Element, { views }: Model, frame: Float64Array
     own.map((p) => row[p]),
     own.map((p) => col[p] - states),
   );
-  const system = elementSystem(pattern, (column) => column >= states && isForce(unknowns[column]));
+  const system = elementSystem(pattern, unknowns, states);
   const entries = new Float64Array(col.length);
   const residual = new Float64Array(size);
   const moved = new Float64Array(size);

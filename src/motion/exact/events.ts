@@ -5,7 +5,7 @@ import { isRate } from "../compile/between.js";
 import { type Compiled, parameterAt } from "../compile/compile-problem.js";
 import { faintness } from "../compile/lightness.js";
 import { type Element, type ElementStart, loadElement } from "./element.js";
-import { isForce } from "./held-newton.js";
+import { jamOf } from "./locate.js";
 import { emptyPlace, type Place, placeAt, type Tableau } from "./tableau.js";
 
 /** The first switch that an element passes, and the part of the element at which it does. */
@@ -56,8 +56,6 @@ const nothing = 1e-11;
 const roundings = 4;
 /** And so many times that of a gap of a face, by which its other corners have given way. */
 const givenWay = 1e4;
-/** What jams without a motion slides by no more than so many times what corners give way to the largest force: its sense is any. */
-const mostGiving = 8;
 /** An event within so many of these is at the end of an element. */
 const atTheEnd = 10;
 /** Bisections, golden sections: the element is solved again at what they find. */
@@ -157,7 +155,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
   const beside = [new Float64Array(count), new Float64Array(count)] as const;
   const common = evenPlaces(tableau);
 
-  const giving = Math.max(0, ...Object.values(compiled.model.views?.restitution ?? {}).map((one) => one.giving ?? 0));
+  const jam = jamOf(element, compiled.model);
 
   const density = densityOf(element, compiled.model);
 
@@ -195,8 +193,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
       if (count === 0) return undefined;
       loadElement(layout, start, frame);
       const live = branches.live(start.modes);
-      const least = nothing * part(parameterAt(compiled, frame.subarray(layout.parameters)));
-      const given = mostGiving * giving * largestForce(element);
+      const least = nothing * part(parameterAt(compiled, frame.subarray(layout.parameters))) + jam();
       const n = density(start, h, longest);
       last = n;
       while (samples.length <= n) samples.push(new Float64Array(count));
@@ -214,7 +211,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         const mode = start.modes[k];
         let most = 0;
         for (let m = 1; m <= n; m++) most = Math.max(most, Math.abs(samples[m][k]));
-        const tolerance = zero * most + least + given;
+        const tolerance = zero * most + least;
         tolerances[k] = tolerance;
         if (leftOut?.has(k) === true || !mayPass(samples, beside, { n, k, mode, tolerance })) continue;
         const passing = passingOf(sampledBy(start, h, k), tolerance);
@@ -224,8 +221,8 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         let deepest = beyond.low;
         for (let m = 0; m <= n; m++) deepest = Math.min(deepest, samples[m][k] * mode);
         const drifts = drifting.has(k);
-        if (atOnce && mode < 0 && drifts && !(deepest < samples[0][k] * mode)) continue;
         const isClosing = atOnce && mode < 0;
+        if (isClosing && drifts && !(deepest < samples[0][k] * mode)) continue;
         const rounding = !drifts || isClosing ? roundingAt(start, h, k) : 0;
         if (-deepest <= rounding) continue;
         found = { ...passing, at: k, drifts, isFaint: drifts && -deepest <= givenWay * rounding };
@@ -252,15 +249,6 @@ function isBefore(one: Crossing, other: Passing, modes: Float64Array): boolean {
   const isGap = other.drifts && modes[other.at] < 0;
   if (one.atOnce && other.atOnce) return !isGap && one.beyond.low < other.beyond.low;
   return one.part < other.part;
-}
-
-/** The largest force at the end of a solved element. */
-function largestForce({ z, parts: { tableau, size, layout, branches } }: Element): number {
-  const end = (tableau.stages - 1) * size;
-  let largest = 0;
-  for (let k = layout.states; k < size; k++)
-    if (isForce(branches.unknowns[k])) largest = Math.max(largest, Math.abs(z[end + k]));
-  return largest;
 }
 
 /** Places of elements that are looked at up to so many times as densely as short ones are kept. */

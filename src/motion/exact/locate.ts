@@ -1,6 +1,10 @@
+import type { Model } from "../../mechanics/model.js";
+import type { ElementRecord } from "./asked.js";
+import { type BranchRows, turned } from "./branches.js";
 import { type Element, type ElementStart, solved } from "./element.js";
 import type { Estimate } from "./estimate.js";
 import type { Passing, Watch } from "./events.js";
+import { isForce } from "./held-newton.js";
 import type { Impacts } from "./impacts/strike.js";
 
 /** Those who solve an element again, and tell the distances at its end. */
@@ -158,4 +162,71 @@ export function rested(
   now.modes = modes;
   z.set(sliding);
   return undefined;
+}
+
+/** Times that branches may come back at one place: a Newton that starts elsewhere may leave them yet. */
+const mostReturns = 6;
+
+/** The branches that came one after the other without an element between them. */
+export interface Chatter {
+  clear(): void;
+  /** Takes the next ones; false where they go round, or are more in a row than there are switches to pass. */
+  goesOn(modes: Float64Array): boolean;
+}
+
+export function chatter(): Chatter {
+  const returns = new Map<string, number>();
+  let row = 0;
+  return {
+    clear() {
+      if (row === 0) return;
+      returns.clear();
+      row = 0;
+    },
+    goesOn(modes) {
+      const key = modes.join();
+      const came = (returns.get(key) ?? 0) + 1;
+      returns.set(key, came);
+      return came <= mostReturns && ++row <= 4 * (modes.length + 1);
+    },
+  };
+}
+
+/** The other branch of a switch, at once. */
+export function flip(now: { modes: Float64Array }, at: number): ElementRecord {
+  now.modes = now.modes.slice();
+  now.modes[at] = -now.modes[at];
+  return { h: 0, modes: now.modes, event: at };
+}
+
+/**
+ * A corner comes to lie on what it touches, without a blow: closed, on the edge that it is at a little later, as distances there say, and
+ * sticking until that is seen to be wrong.
+ */
+export function lying(
+  now: { modes: Float64Array },
+  at: number,
+  { branches: { live, ties }, later }: { readonly branches: BranchRows; readonly later: Float64Array },
+): ElementRecord {
+  const before = live(now.modes);
+  now.modes = now.modes.slice();
+  turned(live, now.modes, later, at);
+  const after = live(now.modes);
+  for (let k = 0; k < after.length; k++) if (before[k] === 0 && after[k] === 1 && ties[k] < 0) now.modes[k] = 1;
+  return { h: 0, modes: now.modes, event: at };
+}
+
+/** A contact that jams slides by no more than so many times what corners give way to the largest force. */
+const mostGiving = 8;
+
+/** As much of a distance of a slide [N] as its sense means nothing at the end of a solved element: what jams moves only as corners give way. */
+export function jamOf({ z, parts: { tableau, size, layout, branches } }: Element, { views }: Model): () => number {
+  const giving = Math.max(0, ...Object.values(views?.restitution ?? {}).map((one) => one.giving ?? 0));
+  const end = (tableau.stages - 1) * size;
+  return () => {
+    let largest = 0;
+    for (let k = layout.states; k < size && giving > 0; k++)
+      if (isForce(branches.unknowns[k])) largest = Math.max(largest, Math.abs(z[end + k]));
+    return mostGiving * giving * largest;
+  };
 }

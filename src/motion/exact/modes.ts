@@ -5,7 +5,6 @@ import { emptyPath, type Path } from "../compile/path.js";
 import { type Layout, loadTime } from "../compile/step.js";
 import type { Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
-import type { ElementRecord } from "./asked.js";
 import { type Bound, type BranchRows, branchRows, holdsRates, turned, unheldDistances } from "./branches.js";
 import type { Element, ElementStart } from "./element.js";
 import { type Held, inputsAt, unheld } from "./held.js";
@@ -82,8 +81,6 @@ const tries = 3;
 const muchLonger = 1e4;
 /** No step makes so much of the energy that is there behind it. */
 const made = 0.5;
-/** Times that branches may come back at one place: a Newton that starts elsewhere may leave them yet. */
-const mostReturns = 6;
 
 /** Branches with those of switches that nothing depended on as their distances say: they may have been passed unseen. */
 const seenAnew = (modes: Float64Array, watched: Uint8Array, distances: Float64Array): Float64Array =>
@@ -359,53 +356,4 @@ function loadStep(layout: Layout, { states, insides }: Path, steps: Steps, into:
   into.set(insides.subarray(0, layout.insides), layout.inside);
   if (steps.inputs !== undefined) into.set(steps.inputs, layout.inputs);
   loadTime(layout, steps, 0, into);
-}
-
-/** The branches that came one after the other without an element between them. */
-export interface Chatter {
-  clear(): void;
-  /** Takes the next ones; false where they go round, or are more in a row than there are switches to pass. */
-  goesOn(modes: Float64Array): boolean;
-}
-
-export function chatter(): Chatter {
-  const returns = new Map<string, number>();
-  let row = 0;
-  return {
-    clear() {
-      if (row === 0) return;
-      returns.clear();
-      row = 0;
-    },
-    goesOn(modes) {
-      const key = modes.join();
-      const came = (returns.get(key) ?? 0) + 1;
-      returns.set(key, came);
-      return came <= mostReturns && ++row <= 4 * (modes.length + 1);
-    },
-  };
-}
-
-/** The other branch of a switch, at once. */
-export function flip(now: { modes: Float64Array }, at: number): ElementRecord {
-  now.modes = now.modes.slice();
-  now.modes[at] = -now.modes[at];
-  return { h: 0, modes: now.modes, event: at };
-}
-
-/**
- * A corner comes to lie on what it touches, without a blow: closed, on the edge that it is at a little later, as distances there say, and
- * sticking until that is seen to be wrong.
- */
-export function lying(
-  now: { modes: Float64Array },
-  at: number,
-  { branches: { live, ties }, later }: { readonly branches: BranchRows; readonly later: Float64Array },
-): ElementRecord {
-  const before = live(now.modes);
-  now.modes = now.modes.slice();
-  turned(live, now.modes, later, at);
-  const after = live(now.modes);
-  for (let k = 0; k < after.length; k++) if (before[k] === 0 && after[k] === 1 && ties[k] < 0) now.modes[k] = 1;
-  return { h: 0, modes: now.modes, event: at };
 }

@@ -4,7 +4,8 @@ import { isRate } from "../../compile/between.js";
 import type { Compiled } from "../../compile/compile-problem.js";
 import type { Asked, Here } from "../asked.js";
 import { type Element, type ElementStart, loadElement } from "../element.js";
-import { flip, type Prober } from "../modes.js";
+import { flip } from "../locate.js";
+import type { Prober } from "../modes.js";
 import { energiesOf, type Stepped } from "../record.js";
 import type { Blown, Impacts } from "./strike.js";
 
