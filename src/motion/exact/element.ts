@@ -4,7 +4,6 @@ import type { Layout } from "../compile/step.js";
 import { type BranchRows, branchRows } from "./branches.js";
 import { type ElementSystem, elementSystem } from "./element-system.js";
 import type { Held } from "./held.js";
-import { isForce } from "./held-newton.js";
 import { emptyPlace, placeAt, type Tableau } from "./tableau.js";
 
 /** The start of an element, the branches on which its formulas are held, and the inputs that are. */

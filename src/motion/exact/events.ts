@@ -241,10 +241,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
   };
 }
 
-/**
- * Of branches that are wrong from the start the one that is furthest off comes first: what gives way to it may be right. How far a gap is in
- * the other way is beyond measure beside that.
- */
+/** Of branches that are wrong from the start the one that is furthest off, but for gaps, comes first: what gives way to it may be right. */
 function isBefore(one: Crossing, other: Passing, modes: Float64Array): boolean {
   const isGap = other.drifts && modes[other.at] < 0;
   if (one.atOnce && other.atOnce) return !isGap && one.beyond.low < other.beyond.low;
