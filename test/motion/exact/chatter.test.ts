@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { problem as chutePin } from "../../../problems/feeder/chute-pin.js";
 import { problem as peg } from "../../../problems/feeder/peg.js";
 import { simulate } from "../../../src/index.js";
-import { chatter } from "../../../src/motion/exact/modes.js";
+import { chatter } from "../../../src/motion/exact/locate.js";
 
 /** How many of these come before a motion is given up, or all of them. */
 function lasting(modes: Iterable<readonly number[]>): number {
