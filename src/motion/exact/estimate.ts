@@ -3,6 +3,7 @@ import { fromTriplets } from "../../algebra/sparse.js";
 import type { Model } from "../../mechanics/model.js";
 import { type Element, type ElementStart, loadElement } from "./element.js";
 import { elementSystem } from "./element-system.js";
+import { isForce } from "./held-newton.js";
 
 /** The estimate of an element's error. */
 export interface Estimate {
@@ -120,5 +121,20 @@ export function inheriting(): (error: number) => boolean {
     row = error <= inherited && error >= unlessened * before ? row + 1 : 0;
     before = error;
     return row >= inRow;
+  };
+}
+
+/** A contact that jams slides by no more than so many times what corners give way to the largest force. */
+const mostGiving = 8;
+
+/** As much of a distance of a slide [N] as its sense means nothing at the end of a solved element: what jams moves only as corners give way. */
+export function jamOf({ z, parts: { tableau, size, layout, branches } }: Element, { views }: Model): () => number {
+  const giving = Math.max(0, ...Object.values(views?.restitution ?? {}).map((one) => one.giving ?? 0));
+  const end = (tableau.stages - 1) * size;
+  return () => {
+    let largest = 0;
+    for (let k = layout.states; k < size && giving > 0; k++)
+      if (isForce(branches.unknowns[k])) largest = Math.max(largest, Math.abs(z[end + k]));
+    return mostGiving * giving * largest;
   };
 }

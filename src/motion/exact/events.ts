@@ -5,7 +5,7 @@ import { isRate } from "../compile/between.js";
 import { type Compiled, parameterAt } from "../compile/compile-problem.js";
 import { faintness } from "../compile/lightness.js";
 import { type Element, type ElementStart, loadElement } from "./element.js";
-import { jamOf } from "./locate.js";
+import { jamOf } from "./estimate.js";
 import { emptyPlace, type Place, placeAt, type Tableau } from "./tableau.js";
 
 /** The first switch that an element passes, and the part of the element at which it does. */

@@ -1,10 +1,8 @@
-import type { Model } from "../../mechanics/model.js";
 import type { ElementRecord } from "./asked.js";
 import { type BranchRows, turned } from "./branches.js";
 import { type Element, type ElementStart, solved } from "./element.js";
 import type { Estimate } from "./estimate.js";
 import type { Passing, Watch } from "./events.js";
-import { isForce } from "./held-newton.js";
 import type { Impacts } from "./impacts/strike.js";
 
 /** Those who solve an element again, and tell the distances at its end. */
@@ -214,19 +212,4 @@ export function lying(
   const after = live(now.modes);
   for (let k = 0; k < after.length; k++) if (before[k] === 0 && after[k] === 1 && ties[k] < 0) now.modes[k] = 1;
   return { h: 0, modes: now.modes, event: at };
-}
-
-/** A contact that jams slides by no more than so many times what corners give way to the largest force. */
-const mostGiving = 8;
-
-/** As much of a distance of a slide [N] as its sense means nothing at the end of a solved element: what jams moves only as corners give way. */
-export function jamOf({ z, parts: { tableau, size, layout, branches } }: Element, { views }: Model): () => number {
-  const giving = Math.max(0, ...Object.values(views?.restitution ?? {}).map((one) => one.giving ?? 0));
-  const end = (tableau.stages - 1) * size;
-  return () => {
-    let largest = 0;
-    for (let k = layout.states; k < size && giving > 0; k++)
-      if (isForce(branches.unknowns[k])) largest = Math.max(largest, Math.abs(z[end + k]));
-    return mostGiving * giving * largest;
-  };
 }
