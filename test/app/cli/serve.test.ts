@@ -76,7 +76,7 @@ it("knows every part of the site that is built after the package, and none where
   };
   const parts = partsOf(root, 1);
   const built = scripts["build:site"].match(/build:\w+/g)!.map((name) => name.slice("build:".length));
-  expect(built).toEqual(["results", "notebooks", "docs", "api", "licences"]);
+  expect(built).toEqual(["results", "notebooks", "api", "docs", "licences"]);
   expect(new Set(parts.map(({ path }) => path))).toEqual(
     new Set(["/results/", "/notebooks/", "/docs/", "/docs/api/", "/licences.html"]),
   );
