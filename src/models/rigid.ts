@@ -1,6 +1,6 @@
 import { BadInput } from "../checks/bad-input.js";
 import { fields, quantity } from "../checks/fields.js";
-import { add, constant, div, type Expr, max, mul, neg, type Scalar, select, sub, toExpr } from "../expr/expr.js";
+import { add, constant, div, type Expr, max, min, mul, neg, type Scalar, select, sub, toExpr } from "../expr/expr.js";
 import { overStep } from "../expr/limits.js";
 import { mapV } from "../expr/vector.js";
 import {
@@ -166,7 +166,7 @@ function rebounding(
   const came = max(0, neg(parting("now")));
   const impulse = mul(h, lambdaN);
   // at rest weight is no impact, and a force of rounding none either
-  const closes = sub(mul(mobility, impulse), add(mul(impactPart, came), leastSpeed));
+  const closes = min(sub(came, leastSpeed), sub(mul(mobility, impulse), add(mul(impactPart, came), leastSpeed)));
   const isFirst = neg(now(closed));
   const speed = select(isFirst, select(closes, came, 0), 0);
   const left = parting("next");

@@ -54,6 +54,38 @@ describe("a rigid contact with a rebound, on a grid", () => {
     expect(2 - (columns["ball.vx"].at(-1) ?? 0)).toBeCloseTo(0.3 * 1.5 * v, 1);
   });
 
+  it.each([0.2, 0.4])(
+    "rattles to rest in a groove, friction %f: what closes slower than 1 mm/s does not rebound",
+    async (friction) => {
+      const wall = (name: string, x: number) =>
+        ({ name, shape: { kind: "segment", from: [0, 0, 0], to: [x, Math.abs(x), 0] } }) as const;
+      const groove = rigid({
+        gravity: [0, -g, 0],
+        bodies: [{ name: "disc", space: "planar", shape: { kind: "ball", radius }, density: 1000 }],
+        world: [wall("left", -0.5), wall("right", 0.5)],
+        contacts: "all",
+        materials: [{ friction, rebound: 0.3 }],
+      });
+      const start = { ...atRest(groove), "disc.x": -0.2, "disc.y": 0.4 };
+      const grid = { end: 0.8, h: 1e-3 };
+      const problem = {
+        name: "groove",
+        title: "A disc in a groove",
+        model: groove,
+        parameters: {},
+        start,
+        grid,
+        values: {},
+      };
+      const { status, message, trajectory } = await simulate(problem, { gridError: false });
+      expect(status, message).toBe("solved");
+      const last = (name: string): number => trajectory.columns[name].at(-1)!;
+      expect(last("disc.y")).toBeCloseTo(Math.SQRT2 * radius, 9);
+      expect(Math.hypot(last("disc.vx"), last("disc.vy"), radius * last("disc.omega"))).toBeLessThan(1e-9);
+      expect([last("disc-left.closed"), last("disc-right.closed")]).toEqual([0, 0]);
+    },
+  );
+
   it("is refused beside a restitution, above one, and by the method exact", async () => {
     const both = { ...touch, rebound: 0.5, restitution: 0.5 };
     expect(() => rigid({ gravity: [0, 0, -g], bodies: [ball], contacts: [both] })).toThrow(/must not both be given/);
