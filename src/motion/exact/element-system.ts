@@ -15,9 +15,9 @@ export interface ElementSystem {
 }
 
 /**
- * Sparse LU of the unknowns of one stage or of several, states first, which keeps its factors while the numbers stay: in flight every iteration has the same matrix. From where it
- * is taken for singular on, forces are in units of impulses, F h: beside friction, F_t = μ F_n, what a force does in a short element is
- * rounding, and with it that by which corners of one face that slide differ.
+ * Sparse LU of the unknowns of one stage or of several, states first, which keeps its factors while the numbers stay: in flight every
+ * iteration has the same matrix. From where it is taken for singular on, forces are in units of impulses, F h: beside friction, F_t = μ F_n,
+ * what a force does in a short element is rounding, and with it that by which corners of one face that slide differ.
  */
 export function elementSystem(pattern: SparseMatrix, unknowns: readonly Unknown[], states: number): ElementSystem {
   const { colPtr } = pattern;

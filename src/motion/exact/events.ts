@@ -156,7 +156,6 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
   const common = evenPlaces(tableau);
 
   const jam = jamOf(element, compiled.model);
-
   const density = densityOf(element, compiled.model);
 
   function one(start: ElementStart, h: number, k: number, tau: number): number {
@@ -241,7 +240,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
   };
 }
 
-/** Of branches that are wrong from the start the one that is furthest off, but for gaps, comes first: what gives way to it may be right. */
+/** Of branches that are wrong from the start the one that is furthest off comes first, but behind a corner's gap: what gives way to it may be right. */
 function isBefore(one: Crossing, other: Passing, modes: Float64Array): boolean {
   const isGap = other.drifts && modes[other.at] < 0;
   if (one.atOnce && other.atOnce) return !isGap && one.beyond.low < other.beyond.low;
