@@ -39,6 +39,7 @@ export type { QuasistaticContact, QuasistaticStep, QuasistaticUnknowns } from ".
 export { type QuasistaticProgram, quasistaticProgram } from "./models/quasistatic/program.js";
 export type { AssemblyRecord, ExactLaws, ExactRecord, Path, ProgramRecord } from "./motion/compile/path.js";
 export { type DesignOptions, type DesignSearch, type Searched, searchFrom } from "./motion/design/search.js";
+export type { CloseLaunch } from "./motion/exact/boundary.js";
 export type { Compared, GridError } from "./motion/grid-error/grid-error.js";
 export type { Search } from "./motion/launches/launch.js";
 export { polishPointed, surveyPart } from "./motion/launches/survey-part.js";
