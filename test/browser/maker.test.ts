@@ -400,12 +400,13 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     await page.screenshot({ path: join(pictures, "dropped.png") });
     await click(page.getByRole("region", { name: "Draw" }).getByRole("button", { name: "Solve" }));
     expect(actions()).toBeLessThanOrEqual(20);
-    await solvedBadge(page).waitFor({ timeout: 100_000 });
+    // twenty seconds of a processor, which a machine at work for other tests has less of
+    await solvedBadge(page).waitFor({ timeout: 240_000 });
     await page.screenshot({ path: join(pictures, "turned.png") });
     await page.getByRole("tab", { name: "Results" }).click();
     const row = page.getByRole("row").filter({ has: page.getByText("end.part.turn", { exact: true }) });
     const turn = await row.getByRole("cell").first().locator("[title]").getAttribute("title");
     expect(Number(turn)).toBeCloseTo(-Math.PI / 2, 6);
     expect(complaints).toEqual([]);
-  }, 240_000);
+  }, 360_000);
 });
