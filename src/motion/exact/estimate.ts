@@ -130,11 +130,8 @@ const mostGiving = 8;
 /** As much of a distance of a slide [N] as its sense means nothing at the end of a solved element: what jams moves only as corners give way. */
 export function jamOf({ z, parts: { tableau, size, layout, branches } }: Element, { views }: Model): () => number {
   const giving = Math.max(0, ...Object.values(views?.restitution ?? {}).map((one) => one.giving ?? 0));
+  if (giving === 0) return () => 0;
   const end = (tableau.stages - 1) * size;
-  return () => {
-    let largest = 0;
-    for (let k = layout.states; k < size && giving > 0; k++)
-      if (isForce(branches.unknowns[k])) largest = Math.max(largest, Math.abs(z[end + k]));
-    return mostGiving * giving * largest;
-  };
+  const forces = [...branches.unknowns.keys()].filter((k) => k >= layout.states && isForce(branches.unknowns[k]));
+  return () => mostGiving * giving * forces.reduce((largest, k) => Math.max(largest, Math.abs(z[end + k])), 0);
 }
