@@ -16,19 +16,23 @@ import { problem as pusher } from "./optimal/own-pusher.js";
 export type Run = (options: CommonOptions) => Promise<Result>;
 
 const all = { all: true, scan: { name: "launch.vz", from: -4, to: -3.9 }, samples: 100 };
+/** Grids that follow impacts, of fewer steps than the declared one, */
+const rough = { "grid.tolerance": 0.1 };
+/** and a corner from which some evaluations lead to its place. */
+const near = { "corner.x": 4.93, "corner.y": 5.1 };
 
 /** Runs that report what they do, some shots, iterations, evaluations or steps of programs each. */
 export const abortable: Record<string, Run> = {
   "shots of a ball": (options) => solve(place, { ...options, guess: [3, -2] }),
   "a global Newton": (options) => solve(place, { ...options, guess: "zeros", strategy: "global" }),
-  "a refined grid": (options) => solve(bounce, options),
+  "a refined grid": (options) => solve(bounce, { ...options, set: rough }),
   "a scan for all launches": (options) => solve(coarse, { ...options, search: all }),
-  "a scan after shots that failed": (options) => solve(bounce, { ...options, set: { "start.z": 0.3 } }),
+  "a scan after shots that failed": (options) => solve(bounce, { ...options, set: { ...rough, "start.z": 0.3 } }),
   "a bank shot": (options) => solve(bank, options),
-  "a corner that is freed": (options) => solve(reorientBoundary, options),
+  "a corner that is freed": (options) => solve(reorientBoundary, { ...options, set: near }),
   "a patch": (options) => solve(curling, options),
   "an optimal push": (options) => solve(pusher, options),
   "an optimal motion from several starts": (options) => solve(block, { ...options, search: { starts: 3 } }),
-  "a design": (options) => design(reorientDesign, options),
+  "a design": (options) => design(reorientDesign, { ...options, set: near }),
   "a grasp": (options) => solve(gripper, options),
 };

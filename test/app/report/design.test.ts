@@ -31,7 +31,7 @@ describe("the report of a design", () => {
   });
 
   it("shows where equalities are met and bounds are broken", async () => {
-    const set = { "grid.steps": 400 };
+    const set = { "grid.steps": 100 };
     const result = await design(problem, { set, search: { evaluations: 5 } });
     const map = (await landscape(problem, { set, at: {}, patience: 1 })) ?? expect.fail("no landscape");
     const figure = landscapeFigure(result, map);

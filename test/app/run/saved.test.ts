@@ -10,7 +10,7 @@ import { frame, type Model } from "../../../src/mechanics/model.js";
 import { modelScene } from "../../../src/models/scenes.js";
 import { simulate } from "../../../src/motion/solve.js";
 import { bankshot, scratch } from "../cli/run.js";
-import { cartFile, valleysFile } from "../cli/user-problem.js";
+import { cartFile } from "../cli/user-problem.js";
 
 const solved = async (argv: readonly string[], cwd: string) => {
   const { code, out, err } = await bankshot([...argv, "--json"], { cwd });
@@ -78,9 +78,6 @@ describe("a saved result", () => {
     expect(after.solutions.map(({ values }: { values: unknown }) => values)).toEqual(
       before.solutions.map(({ values }: { values: unknown }) => values),
     );
-    writeFileSync(join(cwd, "valleys.ts"), valleysFile);
-    const designs = await solved(["design", "valleys.ts", "--starts", "3", "--out", "kept"], cwd);
-    expect((await solved(["design", "kept/result.json"], cwd)).solutions).toHaveLength(designs.solutions.length);
   });
 
   it("solves to the same bits, with its settings, guess and strategy", async () => {

