@@ -12,16 +12,22 @@ import {
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+const { dependencies, optionalDependencies, peerDependencies, exports } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
-) as Record<"dependencies" | "optionalDependencies" | "peerDependencies", Record<string, string>>;
+) as Record<"dependencies" | "optionalDependencies" | "peerDependencies", Record<string, string>> & {
+  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string } | string>>;
+};
+/** The names that users import, and the files that they get. */
+const entries = Object.entries(exports).flatMap(([name, files]) =>
+  typeof files === "string" ? [] : [{ name: name.replace(".", "bankshot"), ...files }],
+);
 
 /** An empty project into which the packed package was installed, as far as that goes without a network. */
 const project = mkdtempSync(join(tmpdir(), "bankshot-"));
-let tarball = "";
 
 const run = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
@@ -55,13 +61,17 @@ const commandLineOnly = [
   "sirv",
 ];
 
-/** A program that runs a command, interrupted after so many milliseconds where it does not end by itself. */
-const command = (argv: readonly string[], until = 600_000): string => `
+/** A program that runs commands, interrupted after so many milliseconds where they do not end by themselves. */
+const command = (words: readonly (readonly string[])[], until = 600_000): string => `
 const { main } = await import("./node_modules/bankshot/dist/src/app/cli/main.js");
 const silent = () => {};
 const io = { out: silent, err: silent, colours: false, live: false, cwd: process.cwd() };
-await main(${JSON.stringify(argv)}, { ...io, signal: AbortSignal.timeout(${until}) });
+for (const argv of ${JSON.stringify(words)}) await main(argv, { ...io, signal: AbortSignal.timeout(${until}) });
 process.exit();`;
+
+/** Makes a page of the project a site, as its user does. */
+const bundle = (page: string) =>
+  build({ configFile: false, root: join(project, page), logLevel: "error", build: { target: "es2022" } });
 
 /** A design of some evaluations: the packaged ones take seconds. */
 const ownDesign = `
@@ -98,7 +108,7 @@ beforeAll(() => {
     cwd: root,
     encoding: "utf8",
   });
-  tarball = join(project, packed.trim().split("\n").at(-1)!);
+  const tarball = join(project, packed.trim().split("\n").at(-1)!);
   mkdirSync(join(project, "node_modules/bankshot"), { recursive: true });
   run("tar", ["-xzf", tarball, "--strip-components=1", "-C", "node_modules/bankshot"]);
   for (const name of [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]) link(name);
@@ -142,11 +152,9 @@ describe("the packed package", () => {
     const known = new Set([dependencies, optionalDependencies, peerDependencies].flatMap((all) => Object.keys(all)));
     const missing = new Set<string>();
     const seen = new Set<string>();
-    const { exports } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
-      exports: Record<string, { readonly default: string }>;
-    };
     // a package may import itself by the names that its users write
-    const entryOf = (name: string): string => exports[name.replace("bankshot", ".")]?.default ?? `no file for ${name}`;
+    const entryOf = (name: string): string =>
+      entries.find((entry) => entry.name === name)?.default ?? `no file for ${name}`;
     const follow = (file: string): void => {
       if (seen.has(file)) return;
       seen.add(file);
@@ -176,28 +184,34 @@ describe("the packed package", () => {
   });
 
   it.each<[what: string, loads: readonly string[], program: string]>([
-    ["the library", [], 'await import("bankshot");'],
-    ["the shapes", [], 'await import("bankshot/geometry");'],
-    ["the solvers", [], 'await import("bankshot/solvers");'],
     [
-      "a solved problem",
+      "the library, shapes, solvers and a solved problem",
       [],
-      'const { solve } = await import("bankshot"); const { problems } = await import("bankshot/problems"); await solve(problems["rolling/ball-place"].problem);',
+      `const { solve } = await import("bankshot");
+       for (const door of ["geometry", "solvers"]) await import("bankshot/" + door);
+       const { problems } = await import("bankshot/problems");
+       await solve(problems["rolling/ball-place"].problem);`,
     ],
-    ["a command that prints JSON", ["commander"], command(["solve", "rolling/ball-place", "--json"])],
+    ["a command that prints JSON", ["commander"], command([["solve", "rolling/ball-place", "--json"]])],
     [
       "a command that prints a table",
       ["cli-table3", "commander", "picocolors"],
-      command(["solve", "rolling/ball-place"]),
+      command([["solve", "rolling/ball-place"]]),
     ],
-    ["a command with a user's file", ["commander", "jiti"], command(["solve", "own.mjs", "--json"])],
-    ["a design from one start", ["commander", "jiti"], command(["design", "own-design.mjs", "--json"])],
+    [
+      "commands with a user's file, and a design from one start",
+      ["commander", "jiti"],
+      command([
+        ["solve", "own.mjs", "--json"],
+        ["design", "own-design.mjs", "--json"],
+      ]),
+    ],
     [
       "a study of this thread",
       ["cli-table3", "commander", "csv-parse", "libsql", "picocolors"],
-      command(["sweep", "rolling/disk", "--over", "friction=.2,.3", "--threads", "1", "--json"]),
+      command([["sweep", "rolling/disk", "--over", "friction=.2,.3", "--threads", "1", "--json"]]),
     ],
-    ["the page", ["commander", "sirv"], command(["open", "--no-open", "--port", "0"], 300)],
+    ["the page", ["commander", "sirv"], command([["open", "--no-open", "--port", "0"]], 300)],
   ])("loads of what only the command line needs, for %s: %j", (_, loads, program) => {
     write("own.mjs", 'export { problem } from "bankshot/problems/rolling/ball-place";');
     write("own-design.mjs", ownDesign);
@@ -210,12 +224,11 @@ describe("the packed package", () => {
   });
 
   it("solves in an empty Node project, by program and by command", () => {
-    write("solve.mjs", program.replace(", type Result", "").replaceAll("]!", "]").replace(": Result", ""));
-    expect(run(process.execPath, ["solve.mjs"])).toBe("solved 0.800000\n");
+    const one = 'import { problem as disk } from "bankshot/problems/rolling/disk";\nconsole.log(disk.name);\n';
+    write("solve.mjs", one + program.replace(", type Result", "").replaceAll("]!", "]").replace(": Result", ""));
+    expect(run(process.execPath, ["solve.mjs"])).toBe("rolling/disk\nsolved 0.800000\n");
     const command = [join("node_modules/bankshot/dist/src/app/cli/cli.js"), "solve", "rolling/ball-place", "--json"];
     expect((JSON.parse(run(process.execPath, command)) as { status: string }).status).toBe("solved");
-    write("one.mjs", 'import { problem } from "bankshot/problems/rolling/disk";\nconsole.log(problem.name);');
-    expect(run(process.execPath, ["one.mjs"])).toBe("rolling/disk\n");
   });
 
   it.each([
@@ -223,7 +236,8 @@ describe("the packed package", () => {
     ["ESNext", "Bundler", '["ES2023", "DOM"]', "[]"],
   ])("has types that resolve with module %s and %s resolution", (module, moduleResolution, lib, types) => {
     if (types !== "[]") for (const name of ["@types/node", "undici-types"]) link(name);
-    write("solve.ts", program);
+    const doors = entries.filter(({ name }) => !name.includes("*")).map(({ name }) => name);
+    write("solve.ts", program + doors.map((name, k) => `export * as door${k} from "${name}";\n`).join(""));
     write(
       "tsconfig.json",
       `{ "compilerOptions": { "module": "${module}", "moduleResolution": "${moduleResolution}", "target": "ES2022",
@@ -233,10 +247,10 @@ describe("the packed package", () => {
     expect(tool("tsc", [])).toBe("");
   });
 
-  it("solves in an empty Vite project, whose first script has neither Node built-ins nor solvers it does not use", () => {
+  it("solves in an empty Vite project, whose first script has neither Node built-ins nor solvers it does not use", async () => {
     write("page/index.html", '<!doctype html><title>page</title><script type="module" src="./main.ts"></script>');
     write("page/main.ts", program);
-    tool("vite", ["build", "page", "--logLevel", "error", "--target", "es2022"]);
+    await bundle("page");
     const assets = join(project, "page/dist/assets");
     const first = readFileSync(join(project, "page/dist/index.html"), "utf8").match(/src="\/assets\/([^"]+)"/)![1];
     expect(first).toBeDefined();
@@ -266,10 +280,10 @@ describe("the packed package", () => {
     // its model and all that a scene may hold (any two shapes, meshes and their parts, impacts, joints and what acts along their freedoms, drives, forces, tables from above, robots and their shapes, dissipation, corners that stand flush on a face), because a scene is data of
     // which a bundler cannot know what is in it; without other models, verbs or solvers
     ["problem", "bankshot/problems/rolling/ball-place", 196_000],
-  ])("%s of %s alone is a script of at most %i bytes", (name, door, most) => {
+  ])("%s of %s alone is a script of at most %i bytes", async (name, door, most) => {
     write(`${name}/index.html`, '<!doctype html><title>page</title><script type="module" src="./main.js"></script>');
     write(`${name}/main.js`, `import { ${name} } from "${door}";\nglobalThis.${name} = ${name};\n`);
-    tool("vite", ["build", name, "--logLevel", "error", "--target", "es2022"]);
+    await bundle(name);
     const html = readFileSync(join(project, name, "dist/index.html"), "utf8");
     // the script and what it imports before it runs
     const loaded = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1]);
@@ -281,6 +295,12 @@ describe("the packed package", () => {
 
   it("is clean by publint and by attw", () => {
     expect(tool("publint", ["node_modules/bankshot", "--strict", "--pack", "false"])).toContain("All good!");
-    expect(tool("attw", [tarball, "--profile", "esm-only", "--no-emoji"])).not.toMatch(/^\s*\(?[❌💀]/mu);
+    // every name has types beside its module, and `tsc` has read those of all of them: the first stands for how they resolve
+    for (const { types, default: module } of entries) expect(types).toBe(module.replace(/\.js$/, ".d.ts"));
+    symlinkSync(join("node_modules", "bankshot"), join(project, "package"));
+    run("tar", ["-czhf", "types.tgz", "--exclude", "package/dist/site", "package"]);
+    const told = tool("attw", ["types.tgz", "--profile", "esm-only", "--no-emoji", "--entrypoints", "."]);
+    expect(told).toContain("node16 (from ESM)");
+    expect(told).not.toMatch(/^\s*\(?[❌💀]/mu);
   });
 });

@@ -36,9 +36,13 @@ const thrown: Problem = {
 };
 
 describe("a design for the probability of success", () => {
-  it.each(["euler", "exact"])("aims where most of a lopsided scatter ends, in closed form (%s)", async (method) => {
+  // motions to an accuracy are dearer, and fewer of them tell the same
+  it.each([
+    ["euler", 128],
+    ["exact", 48],
+  ])("aims where most of a lopsided scatter ends, in closed form (%s)", async (method, samples) => {
     // |vx + gust − 2| ≤ .1 with density 2 (1 − g/.4)/.4: most lies in [0, .2], P = 1 − (1/2)² at vx = 1.9
-    const found = await design(thrown, { set: { "grid.method": method }, search: { samples: 128 } });
+    const found = await design(thrown, { set: { "grid.method": method }, search: { samples } });
     expect(found.status).toBe("solved");
     expect(Math.abs(Number(found.values["design.vx"]) - 1.9)).toBeLessThan(0.02);
     expect(Math.abs(Number(found.values.probability) - 0.75)).toBeLessThan(0.02);

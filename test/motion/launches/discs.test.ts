@@ -24,9 +24,9 @@ it.each([
 );
 
 it("launches of windows much narrower than the way between two motions are found, each in its own", async () => {
-  const asked = { ...randomThrow(125), box: [[-0.41, -0.385]] as const };
-  const { brute, missed, wrong } = await compareLaunches(asked, 10_000, { samples: 4 });
-  expect(brute.length).toBeGreaterThan(5);
+  const asked = { ...randomThrow(125), box: [[-0.404, -0.398]] as const };
+  const { brute, missed, wrong } = await compareLaunches(asked, 10_000, { samples: 1 });
+  expect(brute.length).toBeGreaterThan(3);
   expect([missed, wrong]).toEqual([[], []]);
 });
 

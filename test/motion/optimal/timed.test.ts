@@ -210,7 +210,7 @@ describe("conditions of an optimal motion before its end", () => {
     expect(xs[k - 1] + part * (xs[k] - xs[k - 1])).toBeCloseTo(0.5, 8);
     expect(Math.min(...ys.slice(0, k))).toBeGreaterThan(radius);
     // slowly: at the cheapest of all times, though searches end where the contact is to begin at a grid point
-    const n = 32;
+    const n = 24;
     const gently = lands({ ...must("soft", last("ball.vy"), when), unit: "m/s", within: { from: -1 } });
     const soft = await solve({ ...gently, grid: { steps: n, h: 1 / n } });
     expect(soft.status, soft.message).toBe("solved");
