@@ -80,13 +80,13 @@ async function abortedIn<T>(
 describe("a signal is heard", () => {
   it("within a step of an optimal motion", async () => {
     const run = (options: CommonOptions): Promise<Result> =>
-      solve(pusher, { ...options, set: { "grid.steps": 20 }, search: { starts: 1 } });
+      solve(pusher, { ...options, set: { "grid.steps": 10 }, search: { starts: 1 } });
     const { between } = await turnsOf(run);
     expect(Math.max(...between)).toBeGreaterThan(10);
     for (const k of [150, 152]) {
       const { answer, told } = await abortedIn(k, run);
       expect(answer.status).toBe("cancelled");
-      expect(answer.trajectory.t).toHaveLength(21);
+      expect(answer.trajectory.t).toHaveLength(11);
       // of the step that was left, and no other
       expect(told).toBeLessThanOrEqual(1);
     }
@@ -339,7 +339,7 @@ describe("a signal is heard", () => {
 
   it("by a controller, which goes on afterwards", async () => {
     const start = Object.fromEntries(["x", "y", "theta", "vx", "vy", "omega"].map((name) => [`block.${name}`, 0]));
-    const made = () => mpc({ problem: block, horizon: { steps: 20, h: 0.05 } });
+    const made = () => mpc({ problem: block, horizon: { steps: 12, h: 0.05 } });
     const [whole, controller] = [made(), made()];
     const next = (time: number) => (options: CommonOptions) => controller.next({ time, state: start }, options.signal);
     const { answer } = await abortedIn(60, next(0));

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { problem as bank } from "../../../problems/exact/bank.js";
-import { problem } from "../../../problems/feeder/reorient-design.js";
+import { problem as place } from "../../../problems/rolling/ball-place.js";
+import { add, last, type Problem, parameter, pow, sub } from "../../../src/index.js";
 import { searchFrom } from "../../../src/motion/design/search.js";
 import { design } from "../../../src/motion/design.js";
 import { solve } from "../../../src/motion/solve.js";
@@ -21,20 +22,22 @@ const timeless = (text: string): unknown =>
 
 describe("starts of a design", () => {
   it("search by themselves: in any order they give the same answer", async () => {
-    const set = { "grid.steps": 150 };
+    const { boundary: _, ...unbound } = place;
+    const miss = (axis: string) => pow(sub(last(`ball.${axis}`), parameter(`target.${axis}`)), 2);
+    const objective = { cost: add(miss("x"), miss("y")), vary: ["launch.vx", "launch.vy"] };
+    const problem: Problem = { ...unbound, objective };
     const shuffled = await design(problem, {
-      set,
       search: {
         starts: 3,
         run: async (starts) => {
           const found = [];
           for (let k = starts - 1; k >= 0; k--)
-            found.unshift(await searchFrom(problem, k, { set, search: { evaluations: 5 } }));
+            found.unshift(await searchFrom(problem, k, { search: { evaluations: 8 } }));
           return found;
         },
       },
     });
-    const straight = await design(problem, { set, search: { starts: 3, evaluations: 5 } });
+    const straight = await design(problem, { search: { starts: 3, evaluations: 8 } });
     expect(shuffled.values).toEqual(straight.values);
     expect(shuffled.run.history).toEqual(straight.run.history);
     expect(shuffled.message).toBe(straight.message);

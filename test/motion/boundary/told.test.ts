@@ -48,6 +48,15 @@ async function strayedEnd(result: Result, set: Numbers): Promise<number> {
   return Math.max(...ends(result).map((x, i) => Math.abs(x - ends(again)[i])));
 }
 
+/** The bounce without the launches that no search needs to look at. */
+const slowly: Problem = {
+  ...bounce,
+  parameters: {
+    ...bounce.parameters,
+    "launch.vx": { ...bounce.parameters["launch.vx"], min: 0, max: 3 },
+    "launch.vz": { ...bounce.parameters["launch.vz"], min: -3, max: 0 },
+  },
+};
 const few = { "grid.steps": 25 };
 const long = { "grid.steps": 90, "grid.h": 0.005 };
 const asked: readonly (readonly [string, Problem, fc.Arbitrary<Record<string, number>>, RunOptions])[] = [
@@ -80,7 +89,7 @@ describe("the motion that a result shows is that of the freed values which it pr
 
   it.each([
     [bank, { "target.x": 50 }],
-    [bounce, { "target.z": -3, "grid.method": "exact" }],
+    [slowly, { "target.z": -3, "grid.method": "exact" }],
     [place, { "target.y": 50, "grid.method": "exact" }],
   ] as const)("between events, %#", async (problem, set) => {
     expect(await strayedEnd(await solve(problem, { set }), set)).toBeLessThan(1e-5);

@@ -44,12 +44,12 @@ describe("the page of a study", () => {
 
   it("shows of a large grid every so many values, of samples the first, and of a short list all", () => {
     const over = {
-      ...{ mass: { from: 1, to: 2, count: 300 }, friction: { from: 0, to: 1, count: 200 } },
+      ...{ mass: { from: 1, to: 2, count: 150 }, friction: { from: 0, to: 1, count: 200 } },
       "target.x": [0.015, 0.02],
     };
     const study = checkStudy(problem, { over });
     const rows = function* () {
-      for (let item = 0; item < 120_000; item++)
+      for (let item = 0; item < 60_000; item++)
         yield {
           ...{ item, status: "solved", message: "", passed: true, values: {}, launch: [], certificate: {} },
           settings: {
@@ -61,7 +61,7 @@ describe("the page of a study", () => {
     };
     const about = {
       ...({ title: "", problem: "", verb: "solve", set: {}, where: [] } as const),
-      ...{ items: 120_000, done: 120_000, seconds: 1 },
+      ...{ items: 60_000, done: 60_000, seconds: 1 },
     };
     const page = pageOf({ rows, study, freed: [], units: {} }, about, {} as StudyPage["analysis"]);
     const plane = planeOf(page.columns[0], page.columns[1], [...page.rows.items.keys()]);
