@@ -10,11 +10,10 @@ import { isSquare } from "../src/motion/problem/condition.js";
 import { real } from "./arbitraries.js";
 
 /** Differences of the residual in the direction of one input, independent of all symbolic derivatives. */
-function differences(kernel: RowKernel, input: Float64Array, at: number, relative: number) {
+function differences(kernel: RowKernel, input: Float64Array, here: Float64Array, at: number, relative: number) {
   const { rows } = kernel.pattern;
   const step = relative * Math.max(1, Math.abs(input[at]));
-  const [here, above, below] = [new Float64Array(rows), new Float64Array(rows), new Float64Array(rows)];
-  kernel.residual(input, here);
+  const [above, below] = [new Float64Array(rows), new Float64Array(rows)];
   const moved = input.slice();
   moved[at] = input[at] + step;
   kernel.residual(moved, above);
@@ -58,12 +57,15 @@ function roundings(kernel: RowKernel, input: Float64Array, at: number, c: number
 
 function expectJacobian(kernel: RowKernel, input: Float64Array, wrt: Int32Array): void {
   const { values, column } = columnsOf(kernel, input);
+  const here = new Float64Array(values.length);
+  kernel.residual(input, here);
+  const none = new Float64Array(values.length);
   for (let c = 0; c < wrt.length; c++) {
     const found = column(c);
     // where rows bend sharply, as those of stiff contacts do, longer steps are too long; elsewhere shorter ones lose digits
     const agreesWithin = (rounding: Float64Array) =>
       [1e-6, 1e-7, 1e-8].some((relative) => {
-        const { central, forward, backward } = differences(kernel, input, wrt[c], relative);
+        const { central, forward, backward } = differences(kernel, input, here, wrt[c], relative);
         // differences carry about nine digits of the largest term that they cancel
         const size = Math.max(1, ...values.map(Math.abs), ...central.map(Math.abs));
         return found.every((slope, i) => {
@@ -74,7 +76,7 @@ function expectJacobian(kernel: RowKernel, input: Float64Array, wrt: Int32Array)
           return high - low > tolerance && slope > low - tolerance && slope < high + tolerance;
         });
       });
-    const agrees = agreesWithin(new Float64Array(found.length)) || agreesWithin(roundings(kernel, input, wrt[c], c));
+    const agrees = agreesWithin(none) || agreesWithin(roundings(kernel, input, wrt[c], c));
     // the words are long: they are put together only where they are needed
     if (!agrees) expect.fail(`column ${c} of the Jacobian is not that of differences at ${input.join(" ")}`);
   }
@@ -113,7 +115,7 @@ describe.each(withRows)("$name", ({ problem, set }) => {
       frame[layout.time + 1] = 0.01;
       return frame;
     });
-  const run = (check: (frame: Float64Array) => void): void => fc.assert(fc.property(frames, check), { numRuns: 10 });
+  const run = (check: (frame: Float64Array) => void): void => fc.assert(fc.property(frames, check), { numRuns: 4 });
 
   it("march rows", () => run((frame) => expectJacobian(kernels.implicit.rows(), frame, kernels.implicit.at)));
 
