@@ -113,7 +113,7 @@ beforeAll(() => {
   run("tar", ["-xzf", tarball, "--strip-components=1", "-C", "node_modules/bankshot"]);
   for (const name of [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]) link(name);
   write("package.json", '{ "type": "module", "private": true }');
-}, 120_000);
+});
 
 // a disk at work for other tests needs more than the ten seconds of a hook
 afterAll(() => rmSync(project, { recursive: true }), 120_000);

@@ -57,9 +57,11 @@ export default defineConfig({
     reporters: ["default", ["json", { outputFile: "test/output/results.json" }]],
     globalSetup: ["test/temporary.ts"],
     setupFiles: ["test/setup.ts"],
-    testTimeout: 120_000,
+    // what waits for ever fails by these; what waits for a busy machine does not
+    testTimeout: 360_000,
+    hookTimeout: 360_000,
     // a machine at work for other tests needs more than the second that a poll waits by itself
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 240_000 } },
     // one more than there are cores: a test in a browser waits for most of its time
     maxWorkers: availableParallelism() + 1,
     // files share what they import: tests keep nothing in modules, and reading them anew took a third of the time

@@ -111,6 +111,8 @@ export function browsers(): Browsers {
         reducedMotion: plays ? "no-preference" : "reduce",
         acceptDownloads: true,
       });
+      // half a minute is too short for what a page computes on a machine that is busy with other tests
+      context.setDefaultTimeout(240_000);
       contexts.push(context);
       const page = await context.newPage();
       return { page, complaints: complaintsOf(page) };

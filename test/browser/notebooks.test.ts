@@ -14,9 +14,6 @@ const built = join(site, "notebooks");
 const names = readdirSync(sources).filter((name) => name.endsWith(".html"));
 const stories = names.filter((name) => name !== "index.html");
 
-/** Pages share the machine with other tests. */
-const patient = { timeout: 30_000 };
-
 /** When anything that the notebooks are made of was last changed. */
 const newest = (folder: string): number =>
   Math.max(
@@ -31,7 +28,7 @@ beforeAll(async () => {
     existsSync(made) &&
     statSync(made).mtimeMs > Math.max(...["notebooks", "src", "problems"].map((f) => newest(join(root, f))));
   if (!fresh) await build({ configFile: join(sources, "vite.config.ts"), logLevel: "silent" });
-}, 120_000);
+});
 
 /** What the text of a page or a style sheet would make a browser fetch. */
 const fetched = (text: string): string[] =>
@@ -77,14 +74,10 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
   afterAll(() => void at.server.close());
 
   const settled = async (page: Page): Promise<void> => {
-    await page.waitForFunction(
-      () => {
-        const cells = [...document.querySelectorAll<HTMLElement>("[data-state]")];
-        return cells.length > 0 && cells.every(({ dataset }) => dataset.state !== "pending");
-      },
-      undefined,
-      { timeout: 90_000 },
-    );
+    await page.waitForFunction(() => {
+      const cells = [...document.querySelectorAll<HTMLElement>("[data-state]")];
+      return cells.length > 0 && cells.every(({ dataset }) => dataset.state !== "pending");
+    });
   };
 
   it.each(stories)("%s computes every cell, and again when an input moves", async (name) => {
@@ -95,7 +88,7 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
       [...document.querySelectorAll("main svg, main dl, main table")].map((drawn) => drawn.outerHTML).join();
     const before = await page.evaluate(pictures);
     await page.locator("main input[type=range]").first().press("ArrowRight");
-    await expect.poll(() => page.evaluate(pictures), patient).not.toBe(before);
+    await expect.poll(() => page.evaluate(pictures)).not.toBe(before);
     await settled(page);
     expect(await page.locator("[data-state=failed], .observablehq--error").count()).toBe(0);
     expect(complaints).toEqual([]);
@@ -106,7 +99,7 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
     });
     await page.setViewportSize({ width: 390, height: 800 });
     // pictures are drawn anew for the narrower column
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), patient).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.close();
   });
 
@@ -122,10 +115,10 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
     const { x, y } = (await handle.boundingBox())!;
     await page.mouse.move(x - 80, y + 40, { steps: 4 });
     await page.mouse.up();
-    await expect.poll(() => handle.getAttribute("aria-label"), patient).not.toContain("target: 1, −0.1");
-    await expect.poll(launch, patient).not.toEqual(before);
+    await expect.poll(() => handle.getAttribute("aria-label")).not.toContain("target: 1, −0.1");
+    await expect.poll(launch).not.toEqual(before);
     await settled(page);
-    await expect.poll(async () => (await launch())[3], patient).toBe("solved");
+    await expect.poll(async () => (await launch())[3]).toBe("solved");
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -135,13 +128,13 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
     await page.goto(`${at.url}notebooks/twenty-lines.html`);
     await settled(page);
     const told = page.locator("#cell-5");
-    await expect.poll(() => told.textContent(), patient).toContain("has 20 lines");
+    await expect.poll(() => told.textContent()).toContain("has 20 lines");
     const text = page.locator("textarea").first();
     const model = await text.inputValue();
     await text.fill(model.replace('next("x")', 'next("y")'));
-    await expect.poll(() => told.textContent(), patient).toContain('no leaf "next.y"');
+    await expect.poll(() => told.textContent()).toContain('no leaf "next.y"');
     await text.fill(model.replace("lower: -1", "lower: 0"));
-    await expect.poll(() => told.textContent(), patient).toContain("Runs");
+    await expect.poll(() => told.textContent()).toContain("Runs");
     await settled(page);
     expect(await page.locator("[data-state=failed]").count()).toBe(0);
     expect(complaints).toEqual([]);

@@ -33,8 +33,8 @@ async function begin(page: Page, template: RegExp): Promise<void> {
 const panel = (page: Page): Locator => page.getByRole("region", { name: "Draw" });
 const shows = (page: Page, kind: string): Promise<void> => page.locator(`.verdict[data-kind="${kind}"]`).waitFor();
 /** A motion is there, whether or not a finer one has come and said already how far off it is. */
-const moves = (page: Page, timeout?: number): Promise<void> =>
-  page.locator('.verdict:is([data-kind="simulated"], [data-kind="coarse"])').waitFor(timeout ? { timeout } : {});
+const moves = (page: Page): Promise<void> =>
+  page.locator('.verdict:is([data-kind="simulated"], [data-kind="coarse"])').waitFor();
 /** Steps of a contact are too coarse, which the page says, and it knows a way. */
 async function toAccuracy(page: Page): Promise<void> {
   await shows(page, "coarse");
@@ -152,7 +152,7 @@ describe.skipIf(noBrowser !== undefined)(`problems of one's own${noBrowser ? ` (
     // a box that falls beside the ball: its motion comes at once, not after that of a finer grid
     await panel(page).getByRole("button", { name: "+ box" }).click();
     await expect.poll(() => drawn(page).bodies.length).toBe(2);
-    await moves(page, 10_000);
+    await moves(page);
     await undo(page);
     await expect.poll(() => drawn(page).bodies.length).toBe(1);
     await moves(page);
@@ -197,9 +197,9 @@ describe.skipIf(noBrowser !== undefined)(`problems of one's own${noBrowser ? ` (
     await page
       .getByText(/more than the accuracy 0.01: set grid.steps = \d+/)
       .first()
-      .waitFor({ timeout: 120_000 });
+      .waitFor();
     expect(complaints).toEqual([]);
-  }, 240_000);
+  });
 
   it("in space a box hangs on a hinge, is chosen with the ball, moved and joined with it, and must be turned so", async () => {
     const { page, complaints } = await visit({ width: 1280, height: 720 });

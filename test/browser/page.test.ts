@@ -64,10 +64,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     ] as const) {
       await page.locator(part).first().hover();
       await page.mouse.wheel(0, 4000);
-      if (inside)
-        await page.waitForFunction((selector) => document.querySelector(selector)!.scrollTop > 0, part, {
-          timeout: 5000,
-        });
+      if (inside) await page.waitForFunction((selector) => document.querySelector(selector)!.scrollTop > 0, part);
       expect(await scrolled(page), part).toEqual([0, 0, 0]);
     }
     for (const part of [page.locator(".stage canvas"), chart]) {
@@ -223,7 +220,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     await open(page, "impact/ball-bounce-coarse");
     await page.getByRole("button", { name: "Find all launches" }).click();
     const cards = page.getByRole("complementary", { name: "Motions that were found" }).getByRole("button");
-    await expect.poll(() => cards.count(), { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => cards.count()).toBe(3);
     const frames = (): Promise<number> =>
       page.locator(".viewer").evaluate((one) => Number((one as HTMLElement).dataset.frames));
     const before = await frames();
@@ -244,7 +241,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     await page.getByRole("tab", { name: "Launches side by side" }).click();
     await page.locator(".plots .chart:visible svg[role]").first().waitFor();
     await open(page, "rolling/ball-place");
-    await page.locator(".plots wa-tab-panel[active] .chart:visible svg[role]").first().waitFor({ timeout: 10_000 });
+    await page.locator(".plots wa-tab-panel[active] .chart:visible svg[role]").first().waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -312,7 +309,7 @@ export const problem = { ...place, title: "${name}" };${end}\n`,
       cwd: folder,
       signal: interruption.signal,
     });
-    await expect.poll(() => out, { timeout: 30_000 }).toContain("http:");
+    await expect.poll(() => out).toContain("http:");
     const { page, complaints } = await visit({ width: 1280, height: 720 });
     await page.goto(/http:\S+/.exec(out)![0]);
     await shows(page, "solved");

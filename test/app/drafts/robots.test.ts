@@ -63,7 +63,7 @@ describe("a robot that is dropped on a drawing", () => {
     expect(values["found.elbow.motor"]).not.toBe(0);
     const beyond = await solve(problemOfDraft(reaching(0.6, -0.5)));
     expect(beyond.status).not.toBe("solved");
-  }, 60_000);
+  });
 
   it("comes back letter for letter from code and links, with any numbers, and as the same problem", () => {
     const number = fc.integer({ min: -3000, max: 3000 }).map((n) => n / 1000);

@@ -221,7 +221,7 @@ describe.skipIf(!hasRedis)("a queue on Redis", () => {
     });
     await expect.poll(() => told).toEqual([expect.stringMatching(/^No worker is on the queue at redis:/)]);
     const worker = work(queueAddress(queue), { threads: 1, signal: end.signal });
-    await expect.poll(() => told.length, { timeout: 9000 }).toBe(2);
+    await expect.poll(() => told.length).toBe(2);
     expect(told[1]).toMatch(/^The queue at redis:\/\/127\.0\.0\.1:\d+ does not answer\. What is done is kept/);
     expect(performance.now() - away).toBeLessThan(5000);
     own = await serve("--port", String(port));
@@ -303,5 +303,5 @@ describe.skipIf(!hasRedis)("a queue on Redis", () => {
     worker.kill("SIGINT");
     expect(await said(worker, "stderr")).toMatch(/3 items done\.\n$/);
     own.kill();
-  }, 30_000);
+  });
 });
