@@ -3,8 +3,11 @@ import { ARITHMETIC, type ArithmeticOp } from "./arithmetic.js";
 import { lengthsNeeded, type Run } from "./interpret.js";
 import type { Schedule } from "./schedule.js";
 
-/** V8 stops optimising functions of some 4000 operations, then they run 10 to 30 times slower; this stays well below. */
-export const operationsPerFunction = 1500;
+/**
+ * V8 stops optimising functions of some 4000 operations, then they run 10 to 30 times slower; and what it takes to optimise one grows
+ * faster than its length: of a drawing of nineteen contacts, functions of 1500 operations took a fifth more processor in all.
+ */
+export const operationsPerFunction = 400;
 
 /** The functions that generated code is handed: exact in every engine, or our own. */
 const functions = { pow, exp, log, sin, cos, tan, atan2, abs: Math.abs, min: Math.min, max: Math.max, sqrt: Math.sqrt };
