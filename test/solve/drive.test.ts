@@ -14,7 +14,8 @@ it("gives the event loop its turns between many short runs, each awaited", async
   // such a loop is a chain of promises that are fulfilled at once: no timer would ever run
   for (let k = 0; k < 1000 && turns < 3; k++) await drive(short());
   clearInterval(timer);
-  expect(turns).toBe(3);
+  // a busy machine may give it several at once
+  expect(turns).toBeGreaterThanOrEqual(3);
 });
 
 it("gives them also where a clock went ahead and was put back", async () => {
@@ -26,5 +27,6 @@ it("gives them also where a clock went ahead and was put back", async () => {
   const timer = setInterval(() => turns++);
   for (let k = 0; k < 1000 && turns < 3; k++) await drive(short());
   clearInterval(timer);
-  expect(turns).toBe(3);
+  // a busy machine may give it several at once
+  expect(turns).toBeGreaterThanOrEqual(3);
 });
