@@ -115,7 +115,7 @@ describe.each(withRows)("$name", ({ problem, set }) => {
       frame[layout.time + 1] = 0.01;
       return frame;
     });
-  const run = (check: (frame: Float64Array) => void): void => fc.assert(fc.property(frames, check), { numRuns: 4 });
+  const run = (check: (frame: Float64Array) => void): void => fc.assert(fc.property(frames, check), { numRuns: 10 });
 
   it("march rows", () => run((frame) => expectJacobian(kernels.implicit.rows(), frame, kernels.implicit.at)));
 

@@ -33,7 +33,7 @@ describe.each(["planar", "spatial"] as const)("disks and spheres, %s", (space) =
           // joules against energies of a few joules
           expect(trajectory.certificate.energyCreated.value).toBeLessThan(1e-10);
         }),
-        { numRuns: 3 },
+        { numRuns: 6 },
       );
     },
   );
@@ -54,7 +54,7 @@ describe.each(["planar", "spatial"] as const)("disks and spheres, %s", (space) =
       fc.asyncProperty(roundScenes(space, false), async (thrown) => {
         expectMomentumKept(thrown.scene, await lawfulMotion(problemOf(thrown)));
       }),
-      { numRuns: 3 },
+      { numRuns: 6 },
     );
   });
 });
@@ -119,7 +119,7 @@ describe("two spheres in space", () => {
           for (const [i, value] of end(there).entries()) expect(value).toBeCloseTo(expected[i], 8);
         }
       }),
-      { numRuns: 5 },
+      { numRuns: 12 },
     );
   });
 });

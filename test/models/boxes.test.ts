@@ -103,7 +103,7 @@ describe("boxes in space", () => {
         await lawfulMotion(problemOf(thrown));
         await lawfulMotion(problemOf(thrown, (scene) => compliant(scene, "pyramid")));
       }),
-      { numRuns: 2 },
+      { numRuns: 4 },
     );
   });
 
@@ -129,7 +129,7 @@ describe.each([
         const thrown = againstPlate(shape, toss, turning, 100, 0.003);
         expectMomentumKept(thrown.scene, await lawfulMotion(problemOf(thrown)));
       }),
-      { numRuns: 2 },
+      { numRuns: 4 },
     );
   });
 });

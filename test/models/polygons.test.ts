@@ -90,7 +90,7 @@ describe("polygons", () => {
         await cornersMotion(problemOf(dropped(thrown, 0, [0, 0])));
         await cornersMotion(problemOf(dropped(thrown, 0, [0, 0]), (scene) => compliant(scene, "pyramid")));
       }),
-      { numRuns: 4 },
+      { numRuns: 8 },
     );
   });
 
@@ -99,7 +99,7 @@ describe("polygons", () => {
       fc.asyncProperty(throws, async (thrown) => {
         await lawfulSteps(problemOf(dropped(thrown, 0, [0, 0]), law));
       }),
-      { numRuns: 2 },
+      { numRuns: 4 },
     );
   });
 
@@ -116,7 +116,7 @@ describe("polygons", () => {
         expect(there["part.y"][k]).toBeCloseTo(s * x + c * y + by[1], 6);
         expect(there["part.theta"][k]).toBeCloseTo(here["part.theta"][k] + turn, 6);
       }),
-      { numRuns: 4 },
+      { numRuns: 10 },
     );
   });
 
@@ -128,7 +128,7 @@ describe("polygons", () => {
         // energy perhaps, but no momentum
         expectMomentumKept(thrown.scene, trajectory);
       }),
-      { numRuns: 5 },
+      { numRuns: 10 },
     );
   });
 

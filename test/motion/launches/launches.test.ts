@@ -105,7 +105,7 @@ describe("a bounce on refined grids", () => {
   const [vx, vz, spin] = references("case4.cont.C=10.(vx0,vz0,wy)") as [number, number, number];
 
   it.each([
-    [0.05, 0.05],
+    [0.02, 0.02],
     [8e-3, 8e-3],
   ])("grid.tolerance %f ends within %f of the continuous motion", async (tolerance, within) => {
     const { status, values } = await solve(bounce, { set: { "grid.tolerance": tolerance } });

@@ -75,7 +75,7 @@ describe("a fast ball and a thin wall", () => {
           }
           if (Math.max(y, z) > 1.1) expect(status, message).toBe("solved");
         }),
-        { numRuns: 25 },
+        { numRuns: 60 },
       );
     },
   );
