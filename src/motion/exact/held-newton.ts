@@ -14,8 +14,8 @@ export interface HeldNewton {
   readonly entries: Float64Array;
   linearise(): boolean;
   solve(): void;
-  /** False where it does not converge. */
-  run(): boolean;
+  /** By forces of this size beside that of states; false where it does not converge. */
+  run(scale: number): boolean;
 }
 
 /** True of forces and impulses, which a step without length has beyond measure; others are as they are, such as places on edges. */
@@ -33,7 +33,7 @@ export function heldNewton(
   rows: RowKernel,
   { at, unknowns }: BranchRows,
   frame: Float64Array,
-  { states, scale }: { readonly states: number; readonly scale: number },
+  states: number,
 ): HeldNewton {
   const size = at.length;
   const { row, col } = rows.pattern;
@@ -46,7 +46,7 @@ export function heldNewton(
   const system: LinearSystem = sparseLu(pattern);
   const entries = new Float64Array(col.length);
   const residual = new Float64Array(size);
-  const scales = unknowns.map((one, k) => (k >= states && isForce(one) ? scale : 1));
+  const scales = new Float64Array(size).fill(1);
 
   function linearise(): boolean {
     rows.jacobian(frame, residual, entries);
@@ -61,7 +61,8 @@ export function heldNewton(
     for (let k = states; k < size; k++) residual[k] *= scales[k];
   }
 
-  function run(): boolean {
+  function run(scale: number): boolean {
+    for (let k = states; k < size; k++) if (isForce(unknowns[k])) scales[k] = scale;
     let before = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
       if (!linearise()) return false;
@@ -103,7 +104,7 @@ export function settler(compiled: Compiled, branches: BranchRows, frame: Float64
   const unheld = unheldDistances(compiled);
   const { distances, switches, ties, at } = branches;
   const { states } = layout;
-  const newton = heldNewton(branches.rows, branches, frame, { states, scale: 1 });
+  const newton = heldNewton(branches.rows, branches, frame, states);
   const kept = new Float64Array(at.length);
   const residual = new Float64Array(at.length);
   const drifting = branches.bounds
@@ -122,13 +123,13 @@ export function settler(compiled: Compiled, branches: BranchRows, frame: Float64
     }
   }
 
-  return (values: Float64Array): Float64Array | undefined => {
+  return (values: Float64Array, scale: number): Float64Array | undefined => {
     for (let k = 0; k < at.length; k++) kept[k] = frame[at[k]];
     const modes = modesBy(values, ties);
     newton.system.forget();
     for (let i = 0; i < mostFlips; i++) {
       frame.set(modes, layout.leaves.length);
-      if (!newton.run()) break;
+      if (!newton.run(scale)) break;
       distances.residual(frame, values);
       leaving(modes, values);
       const live = branches.live(modes);

@@ -173,6 +173,11 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         idle.clear();
         continue;
       }
+      if (plan === undefined && lost !== now.t && setOut(walking, now, asked)) {
+        lost = now.t;
+        idle.clear();
+        continue;
+      }
       return finish("no-progress", `Branches chatter at t = ${digits(now.t)} s: no motion goes on from there.`);
     }
     if (asked.notes?.stop?.()) break;

@@ -181,19 +181,21 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
         // what the march leaves of a force that is none would hold its contact
         for (const { at: place, lower, by } of bounds) if (values[by] < 0) frame[place] = lower;
         if (bounds.length > 0) distances.residual(frame, values);
-        return told((isSettled && settled(values)) || modesBy(values, ties), { state, h, values });
+        return told((isSettled && settled(values, 1)) || modesBy(values, ties), { state, h, values });
       });
-      const fitted = (h: number, from: Likely): Outset | undefined => {
-        const fitting = fits(stepsAt(t, h, held), state, from);
+      const fitted = (h: number, from: Likely, scale = 1): Outset | undefined => {
+        const fitting = fits(stepsAt(t, h, held), state, from, scale);
         return fitting && told(fitting, { state, h, values });
       };
       const found = byMarch ?? (likely && tried(shortest, (h) => fitted(h, likely)));
       if (found !== undefined || !isSettled) return found;
-      return tried(shortest * muchLonger, (h) => {
-        if (!marched(stepsAt(t, h, held), state)) return undefined;
-        const unknowns = Float64Array.from(at, (place, k) => state[k] ?? frame[place]);
-        return fitted(shortest, { modes: modesBy(values, ties).slice(), unknowns });
-      });
+      const byLonger = (scale: number): Outset | undefined =>
+        tried(shortest * muchLonger, (h) => {
+          if (!marched(stepsAt(t, h, held), state)) return undefined;
+          const unknowns = Float64Array.from(at, (place, k) => state[k] ?? frame[place]);
+          return fitted(shortest, { modes: modesBy(values, ties).slice(), unknowns }, scale);
+        });
+      return byLonger(1) ?? (likely && tried(shortest, (h) => fitted(h, likely, 1 / h))) ?? byLonger(1 / shortest);
     },
   };
 }
@@ -205,7 +207,7 @@ interface Trial {
   readonly path: Path;
   /** Modes that a step is to be on, and distances to switches at its end. */
   readonly values: Float64Array;
-  readonly settled: (modes: Float64Array) => Float64Array | undefined;
+  readonly settled: (modes: Float64Array, scale: number) => Float64Array | undefined;
 }
 
 /** Steps from a state: on branches that are likely, and of the march. */
@@ -215,12 +217,12 @@ function trials(compiled: Compiled, { marcher, frame, path, values, settled }: T
   const distances = unheldDistances(compiled);
   return {
     /** A march goes astray where forces jump: in so short a step it knows them by the rounding of gaps only. */
-    fits(steps: Steps, state: Float64Array, likely: Likely): Float64Array | undefined {
+    fits(steps: Steps, state: Float64Array, likely: Likely, scale: number): Float64Array | undefined {
       path.states.set(state);
       loadStep(layout, path, steps, frame);
       for (let k = 0; k < at.length; k++) frame[at[k]] = likely.unknowns?.[k] ?? state[k] ?? 0;
       values.set(likely.modes);
-      return settled(values);
+      return settled(values, scale);
     },
     /** A step of the march, its unknowns in the frame and its distances in `values`; false where it is not solved. */
     marched(steps: Steps, state: Float64Array): boolean {

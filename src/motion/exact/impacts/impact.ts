@@ -84,7 +84,7 @@ function phaseOf({ distances, forces, yielding }: ImpactRows, place: Place): Pha
       yielding.forEach((force, k) => {
         into[keptAt + k] = into[force];
       });
-      if (!run()) return false;
+      if (!run(1 / instant)) return false;
     }
     return true;
   }
@@ -99,7 +99,7 @@ function phaseOf({ distances, forces, yielding }: ImpactRows, place: Place): Pha
       if (tried.has(next.join())) continue;
       tried.add(next.join());
       into.set(next, branchesAt);
-      if (!newton.run()) continue;
+      if (!newton.run(1 / instant)) continue;
       const wrongs = unfit(next, apart, beside);
       modes.set(next);
       if (wrongs.length === 0) return settle(newton) && newton.linearise();
@@ -131,9 +131,8 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   const size = at.length;
   const freed = compiled.freed.length;
   const { row, col } = rows.pattern;
-  const scaled = { states, scale: 1 / instant };
-  const compression = heldNewton(rows, branches, into, scaled);
-  const expansion = expanding.length === 0 ? undefined : heldNewton(rows, branches, into, scaled);
+  const compression = heldNewton(rows, branches, into, states);
+  const expansion = expanding.length === 0 ? undefined : heldNewton(rows, branches, into, states);
   let hasExpanded = false;
   /** Of each switch, which unknown is its normal force. */
   const places = Array.from(forces, (place) => at.indexOf(place));
