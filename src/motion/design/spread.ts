@@ -2,7 +2,7 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { drive, unlessAborted } from "../../solve/drive.js";
 import { feasibleStart, leastStep, type Reached } from "../../solve/minimise/feasible-start.js";
 import { usesGradients } from "../../solve/minimise/methods.js";
-import { evaluated, violationOf, worstCost } from "../../solve/minimise/problem.js";
+import { evaluated, type Minimisation, violationOf, worstCost } from "../../solve/minimise/problem.js";
 import { hasRows, unknownsOf } from "../compile/step.js";
 import { closely, type Fired, nothingSpread, type Spread, spreadOver } from "../launches/field.js";
 import { each, fewest, marches, shootings, work } from "../launches/spread.js";
@@ -13,6 +13,9 @@ import { type DesignOptions, feasibility, openSearch, type Searched } from "./se
 const eachExact = 40;
 /** How far beyond the box what hardly misses may lead, in parts of the box. */
 const beside = 0.2;
+
+/** A step leads nowhere that leaves more than this part of what is missed, to first order: constraints of several scenarios oppose each other. */
+const left = 0.5;
 
 /** The end of a spread over the whole box of a design. */
 export interface DesignSpread extends Pick<Spread, "motions" | "root"> {
@@ -61,13 +64,13 @@ export async function spreadDesigns(
     const cost = worstCost(rows, costs);
     report(x, cost, miss);
     consider({ x, cost, rows: rows.slice(), violation: miss });
-    const step = Array.from(leastStep(task, rows, slopes, x), (dx, i) => dx / (upper[i] - lower[i]));
-    const isStill = miss > feasibility && step.every((dx) => dx === 0);
+    const step = leastStep(task, rows, slopes, x);
+    const isLed = leads(task, { rows, slopes, step, miss });
     return {
       at,
       misses: Float64Array.from(equalities, (row) => rows[row]),
       miss,
-      step: isStill ? step.map(() => Number.POSITIVE_INFINITY) : step,
+      step: Array.from(step, (dx, i) => (isLed ? dx / (upper[i] - lower[i]) : Number.POSITIVE_INFINITY)),
     };
   }
   function* goOn({ at }: Fired): Stepwise<readonly number[] | undefined> {
@@ -98,4 +101,22 @@ export async function spreadDesigns(
   const { motions: all, root } = spread;
   const isRuledOut = signal?.aborted !== true && isNone && (isFar || beyond !== undefined);
   return { motions: all, root, simulations: motions.simulations(), isRuledOut, closer, beyond };
+}
+
+/** The constraints at a point that misses one by so much, and a step from there. */
+interface Step {
+  readonly rows: Float64Array;
+  readonly slopes: Float64Array;
+  readonly step: Float64Array;
+  readonly miss: number;
+}
+
+/** True where a step brings what is violated near enough to what is asked, to first order. */
+function leads({ constraints, costs = 1 }: Minimisation, { rows, slopes, step, miss }: Step): boolean {
+  return constraints.every((kind, i) => {
+    const row = costs + i;
+    if (kind !== "equality" && !(rows[row] > feasibility)) return true;
+    const rest = step.reduce((sum, dx, j) => sum + slopes[row * step.length + j] * dx, rows[row]);
+    return (kind === "equality" ? Math.abs(rest) : rest) <= left * miss;
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { add, sub } from "../../../src/expr/expr.js";
+import { add, mul, sin, sub } from "../../../src/expr/expr.js";
 import { last } from "../../../src/mechanics/model.js";
 import { design } from "../../../src/motion/design.js";
 import { placed, tooth } from "./placed.js";
@@ -25,6 +25,13 @@ it("a design that hardly misses is infeasible where it leads to one just beyond 
   expect(message).toContain(
     "misses one by 0.00100; it leads to one beyond the box, at x = 0.873000 and y = 1.00100, and",
   );
+});
+
+it("constraints that oppose each other point nowhere: where many places seem to lead to a design that meets them, none is looked for there", async () => {
+  const wave = mul(0.1, sin(mul(60, last("x"))), sin(mul(50, last("y"))));
+  const { status, message } = await design(placed(add(wave, 0.15), sub(wave, 0.15)));
+  expect(status, message).toBe("infeasible");
+  expect(message).toContain("none of 200 designs over the whole box led to one");
 });
 
 /** No place of the box meets both: the first search ends at once, and nearly all of the time is the spread's. */
