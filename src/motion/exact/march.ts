@@ -85,6 +85,9 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
   };
 }
 
+const tooMany = (limit: number, t: number): string =>
+  `More than ${limit} elements, or ${solvesAnElement} tries of each, until t = ${digits(t)} s.`;
+
 function* march(walking: Walking, parameters: Float64Array, asked: Asked): Generator<undefined, ExactMarch> {
   const { compiled, element, estimate, watch, sensitivity, impacts } = walking;
   const { end, plan, signal, held: pieces = [unheld(compiled)], limit = mostElements } = asked;
@@ -119,12 +122,16 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     idle.clear();
     return true;
   }
+  /** Finds branches anew where none goes on, once at a time. */
+  const isSetOutAnew = (): boolean => {
+    if (plan !== undefined || lost === now.t || !setOut(walking, now, asked)) return false;
+    lost = now.t;
+    idle.clear();
+    return true;
+  };
   while (end - now.t > shortest * end) {
     if (elements.length >= limit || element.parts.work.solves >= solvesAnElement * limit)
-      return finish(
-        "iteration-limit",
-        `More than ${limit} elements, or ${solvesAnElement} tries of each, until t = ${digits(now.t)} s.`,
-      );
+      return finish("iteration-limit", tooMany(limit, now.t));
     if (now.held.until - now.t <= shortest * end && piece + 1 < pieces.length) {
       now.held = pieces[++piece];
       asked.notes?.piece?.(now, sensitivity);
@@ -134,10 +141,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     const taken = next(walking, now, asked, { first, count: elements.length });
     if (typeof taken === "string") {
       // all that slides may stop at once, where no branch but that of rest goes on
-      if (plan === undefined && lost !== now.t && setOut(walking, now, asked)) {
-        lost = now.t;
-        continue;
-      }
+      if (isSetOutAnew()) continue;
       if (taken !== unlikeMessage && (yield* isBridged())) continue;
       return finish("no-progress", taken);
     }
@@ -173,11 +177,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         idle.clear();
         continue;
       }
-      if (plan === undefined && lost !== now.t && setOut(walking, now, asked)) {
-        lost = now.t;
-        idle.clear();
-        continue;
-      }
+      if (isSetOutAnew()) continue;
       return finish("no-progress", `Branches chatter at t = ${digits(now.t)} s: no motion goes on from there.`);
     }
     if (asked.notes?.stop?.()) break;
