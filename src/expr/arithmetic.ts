@@ -1,4 +1,5 @@
 import { atan2, cos, exp, log, pow, sin, tan } from "../algebra/elementary/elementary.js";
+
 /** The operations of a formula that compute something, in the order of their codes. */
 export const ARITHMETIC = [
   "add",
@@ -22,6 +23,13 @@ export const ARITHMETIC = [
 
 /** The name of an operation that computes something. */
 export type ArithmeticOp = (typeof ARITHMETIC)[number];
+
+const binary: readonly ArithmeticOp[] = ["add", "sub", "mul", "div", "pow", "atan2", "min", "max"];
+/** By its code, how many arguments an operation has. */
+export const argumentCounts = ARITHMETIC.map((op) => (op === "select" ? 3 : binary.includes(op) ? 2 : 1));
+
+/** The functions that generated code is handed: our own, which are the same in every engine. */
+export const ownFunctions = { pow, exp, log, sin, cos, tan, atan2 };
 
 const codes = new Map<string, number>(ARITHMETIC.map((op, code) => [op, code]));
 

@@ -1,19 +1,19 @@
 import { finish, type Stepwise } from "../algebra/stepwise.js";
+import { assemble, mayAssemble } from "./assembly/assemble.js";
 import { differentiated } from "./derivative.js";
 import { generate, operationsPerFunction } from "./generate.js";
 import { interpret, type Run } from "./interpret.js";
-import { byLevels, operationsByLevels } from "./levels.js";
 import type { Expr } from "./node.js";
 import { type Schedule, schedule } from "./schedule.js";
 
 export { type Switch, switches } from "./switches.js";
 
-/** How a kernel runs: as generated JavaScript or by an interpreter with bit-identical results. */
+/** How a kernel runs: as generated WebAssembly or JavaScript, or by an interpreter with bit-identical results. */
 export type Mode = "generated" | "interpreted";
 
 /** How formulas are compiled; what is left out is as in `defaults`. */
 export interface CompileSettings {
-  /** `auto` generates JavaScript, but for very long formulas, and falls back to the interpreter where that is forbidden. */
+  /** `auto` generates WebAssembly for long formulas, JavaScript for short ones, and interprets where that is forbidden. */
   readonly mode?: "auto" | Mode;
   /** The number of operations after which generated code is cut into another function. */
   readonly limit?: number;
@@ -129,15 +129,22 @@ export function* compiledRows(
   };
 }
 
-function realise(plan: Schedule, split: number, settings: CompileSettings, often = false): { run: Run; mode: Mode } {
+/** From so many operations on, an engine takes longer to optimise generated JavaScript than most runs take. */
+const operationsAssembled = 100;
+
+function realise(plan: Schedule, split: number, settings: CompileSettings): { run: Run; mode: Mode } {
   const { mode, limit } = { ...defaults, ...settings };
-  const further = (): Run => realise(plan, split, settings, true).run;
-  const isLong = !often && mode === "auto" && plan.operations.length / 4 >= operationsByLevels;
-  if (!isLong && mode !== "interpreted")
+  const count = plan.operations.length / 4;
+  const generated = (): Run | undefined => {
     try {
-      return { run: generate(plan, split, limit), mode: "generated" };
+      return generate(plan, split, limit);
     } catch (refused) {
       if (mode === "generated") throw refused;
+      return undefined;
     }
-  return { run: isLong ? byLevels(plan, split, further) : interpret(plan, split), mode: "interpreted" };
+  };
+  if (mode === "auto" && count >= operationsAssembled && mayAssemble())
+    return { run: assemble(plan, split, generated), mode: "generated" };
+  const run = mode === "interpreted" ? undefined : generated();
+  return run === undefined ? { run: interpret(plan, split), mode: "interpreted" } : { run, mode: "generated" };
 }

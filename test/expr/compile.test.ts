@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { assemble } from "../../src/expr/assembly/assemble.js";
 import { compile, compileRows, switches } from "../../src/expr/compile.js";
 import { jacobian } from "../../src/expr/derivative.js";
 import * as E from "../../src/expr/expr.js";
 import { generate } from "../../src/expr/generate.js";
-import { byLevels } from "../../src/expr/levels.js";
 import { schedule } from "../../src/expr/schedule.js";
 import { anyPoint, dags, inputs, names } from "./formulas.js";
 
@@ -25,33 +25,40 @@ const never = (): never => {
   throw new Error("nobody ran it often");
 };
 
-test("kernels run level by level go on by generated code after many runs, with the same bits", () => {
+test("assembled kernels go on by generated code after many runs, with the same bits", () => {
   const plan = schedule(inputs, [E.add(E.mul(x, y), E.exp(z)), E.sin(w)]);
   let made = 0;
-  const run = byLevels(plan, 2, () => {
+  const run = assemble(plan, 1, () => {
     made++;
-    return generate(plan, 2, 10);
+    return generate(plan, 1, 10);
   });
-  const [input, first] = [Float64Array.of(1.1, 0.7, -2.3, 0.9), new Float64Array(2)];
-  run(input, first, first);
-  const cold = bits(first);
-  for (let k = 0; k < 9000; k++) run(input, first, first);
+  const [input, first, second] = [Float64Array.of(1.1, 0.7, -2.3, 0.9), new Float64Array(1), new Float64Array(1)];
+  run(input, first, second);
+  const cold = bits(Float64Array.of(...first, ...second));
+  for (let k = 0; k < 190_000; k++) run(input, first, second);
   expect(made).toBe(0);
-  for (let k = 0; k < 2000; k++) run(input, first, first);
+  for (let k = 0; k < 20_000; k++) run(input, first, second);
   expect(made).toBe(1);
-  expect(bits(first)).toEqual(cold);
+  expect(bits(Float64Array.of(...first, ...second))).toEqual(cold);
 });
 
-test("generated, split, interpreted and leveled kernels and evaluate agree in every bit", () => {
+test("generated, assembled, split and interpreted kernels and evaluate agree in every bit", () => {
   fc.assert(
     fc.property(dags(60, 6), anyPoint, fc.integer({ min: 1, max: 20 }), (es, point, limit) => {
       const outputs = [...es, es[0], x, E.constant(-0)];
       const wanted = bits(outputsOf(compile(inputs, outputs, { mode: "interpreted" }), point));
       expect(bits(outputsOf(compile(inputs, outputs, { mode: "generated" }), point))).toEqual(wanted);
       expect(bits(outputsOf(compile(inputs, outputs, { mode: "generated", limit }), point))).toEqual(wanted);
-      const leveled = new Float64Array(outputs.length);
-      byLevels(schedule(inputs, outputs), outputs.length, never)(Float64Array.from(point), leveled, leveled);
-      expect(bits(leveled)).toEqual(wanted);
+      for (const room of [limit, 1000]) {
+        const assembled = new Float64Array(outputs.length);
+        assemble(
+          schedule(inputs, outputs),
+          outputs.length,
+          never,
+          room,
+        )(Float64Array.from(point), assembled, assembled);
+        expect(bits(assembled)).toEqual(wanted);
+      }
       const evaluated = outputs.map((e) => E.evaluate(e, (name) => point[names.indexOf(name as "x")]));
       expect(bits(Float64Array.from(evaluated))).toEqual(wanted);
     }),
@@ -139,6 +146,25 @@ test("a kernel without outputs or with constants only runs", () => {
   }
 });
 
+/** Formulas of some hundred operations. */
+function many(): E.Expr[] {
+  let e: E.Expr = x;
+  for (let k = 0; k < 100; k++) e = E.sin(E.add(E.mul(e, y), z));
+  return [e, E.mul(e, w)];
+}
+
+test("long formulas are assembled, refuse arrays that are too short, and have the same bits where that is forbidden", () => {
+  const point = [0.3, 0.1, 0.7, 2];
+  const assembled = compile(inputs, many());
+  expect(assembled.mode).toBe("generated");
+  const wanted = bits(outputsOf(assembled, point));
+  expect(() => assembled.run(new Float64Array(4), new Float64Array(1))).toThrow("room for 2");
+  expect(() => assembled.run(new Float64Array(1), new Float64Array(2))).toThrow("4 numbers of input");
+  expect(bits(outputsOf(compile(inputs, many(), { mode: "interpreted" }), point))).toEqual(wanted);
+  // the bits of NaN and of its neighbours pass through memory, too
+  expect([...outputsOf(assembled, [Number.NaN, 1, 1, 1])]).toEqual([Number.NaN, Number.NaN]);
+});
+
 test("where generated code is forbidden, auto interprets and generated says so", () => {
   vi.stubGlobal("Function", function refuse() {
     throw new EvalError("forbidden by the content security policy");
@@ -157,7 +183,6 @@ test("chains 100 000 nodes deep compile, in many functions", () => {
   for (let k = 0; k < 50_000; k++) e = E.sin(E.add(e, y));
   const point = [0.3, 0.1, 0, 0];
   const generated = outputsOf(compile(inputs, [e], { mode: "generated" }), point);
-  // very long formulas run level by level
   for (const mode of ["interpreted", "auto"] as const)
     expect(bits(outputsOf(compile(inputs, [e], { mode }), point))).toEqual(bits(generated));
 });
