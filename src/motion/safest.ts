@@ -18,7 +18,8 @@ import { BadInput, type Problem } from "./problem/problem.js";
 import type { Result } from "./result.js";
 import { heard } from "./session.js";
 import { simulate } from "./solve.js";
-import { type MostLikely, mostLikely, type Trials } from "./study/success.js";
+import { type MostLikely, mostLikely } from "./study/success.js";
+import type { Trials } from "./study/trial.js";
 
 /** Draws by which a choice is made, and others by which its probability is told. */
 const [choosing, telling] = [128, 1024];
@@ -174,9 +175,12 @@ function resultOf(motion: Result, found: MostLikely, { chosen, set, history, mot
   const designed = Object.fromEntries(Object.entries(chosen).map(([name, x]) => [`design.${name}`, x]));
   const isFound = found.status === "solved";
   const status = isFound ? motion.status : found.status;
+  const none = `None of ${success.of} motions with other draws meets the conditions`;
   const told =
     success.passed === 0
-      ? `None of ${success.of} motions with other draws meets the conditions: nothing is known of where they are met.`
+      ? found.status === "infeasible"
+        ? `${none}, nor does one of ${found.spread} with choices all over their ranges, or one that the nearest led to (this is no proof).`
+        : `${none}: nothing is known of where they are met.`
       : `Met with probability ${success.share.toPrecision(3)} (95 % ${low.toPrecision(3)} to ${high.toPrecision(3)}, from ${success.of} draws), as declared ${atStart.share.toPrecision(3)}.`;
   const broken =
     success.broken === 0 ? "" : `${success.broken} motions broke off or are against a law, which are no success.`;

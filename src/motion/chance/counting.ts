@@ -1,5 +1,5 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
-import type { Trial, Trials } from "../study/success.js";
+import type { Trial, Trials } from "../study/trial.js";
 
 /** Draws that are marched by finer elements, too, and how much finer these are. */
 const [looked, finer] = [8, 0.1];

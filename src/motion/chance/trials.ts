@@ -8,7 +8,7 @@ import { courses } from "../exact/course.js";
 import { marchOn } from "../march/march.js";
 import type { Settings } from "../problem/parameters.js";
 import { BadInput, type BoundaryCondition, type Problem } from "../problem/problem.js";
-import type { Trial, Trials } from "../study/success.js";
+import type { Trial, Trials } from "../study/trial.js";
 import { brokenIn } from "../trajectory/broken.js";
 import { exactly, isMet, missesOf } from "../trajectory/misses.js";
 import { type Sight, sightsOf } from "../trajectory/sights.js";

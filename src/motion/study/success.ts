@@ -1,33 +1,10 @@
 import { exp, log } from "../../algebra/elementary/elementary.js";
 import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { drive } from "../../solve/drive.js";
-import { feasibleStart } from "../../solve/minimise/feasible-start.js";
 import { minimise } from "../../solve/minimise/minimise.js";
 import { type Share, wilson } from "./analysis/yield.js";
-
-/** One draw and its end: by how much each of the asks is held, in its own unit; below zero it is missed. */
-export interface Trial {
-  readonly margins: Float64Array;
-  /** ∂margin/∂x, asks × what is chosen; left out where nobody knows them. */
-  readonly slopes?: Float64Array;
-}
-
-/**
- * Scatter, tried again and again with the same draws whatever is chosen (common random numbers): then the shares of two
- * choices differ by what was chosen and not by luck, and a smoothed share has slopes. Draws are made once, by `pointsOf` and
- * `quantile`; `run` applies draw k to the choice x, and gives undefined where the motion breaks off, which is no success.
- */
-export interface Trials {
-  readonly count: number;
-  /** How many numbers must all be at least zero. */
-  readonly asks: number;
-  /** True where `run` tells slopes when it is asked to. */
-  readonly isSmooth: boolean;
-  readonly run: (x: Float64Array, draw: number, withSlopes: boolean) => Stepwise<Trial | undefined>;
-}
-
-/** Draws of which every ask is held. */
-const passes = (trial: Trial | undefined): boolean => trial?.margins.every((margin) => margin >= 0) === true;
+import { approached, reached, type Within } from "./reach.js";
+import { passes, type Trials } from "./trial.js";
 
 /** The share of draws that end as asked, with its 95 % interval (Wilson), and how many broke off. */
 export interface Success extends Share {
@@ -50,29 +27,29 @@ export function* successAt(trials: Trials, x: Float64Array, signal?: AbortSignal
 }
 
 /** A search for the most probable success. */
-export interface SuccessSearch {
+export interface SuccessSearch extends Within {
   /** Draws by which x is chosen. */
   readonly chosenBy: Trials;
   /** Other draws, by which the success of the choice is told. */
   readonly toldBy: Trials;
-  /** Between which values every part of x lies. */
-  readonly ranges: readonly { readonly min: number; readonly max: number }[];
   /** Choices to begin from: the best of these leads the search. */
   readonly from: readonly Float64Array[];
-  readonly signal?: AbortSignal | undefined;
-  /** Told of every evaluation: what was chosen, and its smoothed probability. */
-  readonly onEvaluation?: ((x: Float64Array, smoothed: number) => void) | undefined;
 }
 
 /** The choice with the most probable success that was found, and that of the first start by the same draws. */
 export interface MostLikely {
-  /** `no-progress` where no draw ends as asked, or nothing was found that is as good as the first start. */
-  readonly status: "solved" | "no-progress" | "not-finite" | "cancelled";
+  /**
+   * `infeasible` where no draw ends as asked, nor do others with choices all over the ranges; `no-progress` where most of these broke off,
+   * or nothing was found that is as good as the first start.
+   */
+  readonly status: "solved" | "infeasible" | "no-progress" | "not-finite" | "cancelled";
   readonly x: Float64Array;
   readonly success: Success;
   readonly atStart: Success;
   /** How often all draws were tried. */
   readonly evaluations: number;
+  /** Choices all over the ranges that were tried with a draw each, where none was found with which one ends as asked. */
+  readonly spread: number;
 }
 
 /**
@@ -88,8 +65,6 @@ const stages = [
 const nearly = 0.05;
 /** A climb looks at no more of a range than moves margins by so many widths of its smoothing, in so many such boxes at most. */
 const [reach, mostBoxes] = [100, 8];
-/** Motions of one draw that bring it to where it ends as asked, with slopes and without. */
-const approaching = { smooth: 40, other: 100 };
 /** So many draws are looked at at least, if there are so many. */
 const fewest = 32;
 const mostEvaluations = 40;
@@ -122,33 +97,54 @@ export async function mostLikely(search: SuccessSearch): Promise<MostLikely> {
     const { scales } = await drive(spreadsAt(trials, x));
     return (await drive(smoothed(trials, x, { scales, width }, undefined))) ?? Number.NEGATIVE_INFINITY;
   };
-  let [best, highest] = [from[0], Number.NEGATIVE_INFINITY];
-  for (const x of from) {
-    if (signal?.aborted) break;
-    const there = from.length === 1 ? 0 : await smoothedAt(x);
-    if (there > highest) [best, highest] = [x, there];
-  }
-  for (const [k, { width, tolerance, part }] of stages.entries()) {
-    if (signal?.aborted) break;
-    const trials = some(part);
-    let { scales, passed } = await drive(spreadsAt(trials, best));
-    evaluations++;
-    if (k === 0 && passed === 0) {
-      best = await approached(trials, best, scales, search);
-      ({ scales } = await drive(spreadsAt(trials, best)));
+  const bestOf = async (choices: readonly Float64Array[]): Promise<Float64Array> => {
+    let [best, highest] = [choices[0], Number.NEGATIVE_INFINITY];
+    for (const x of choices) {
+      if (signal?.aborted) break;
+      const there = choices.length === 1 ? 0 : await smoothedAt(x);
+      if (there > highest) [best, highest] = [x, there];
     }
-    const climbed = await climb({ trials, smoothing: { scales, width }, tolerance }, best, search);
-    evaluations += climbed.evaluations;
-    best = climbed.x;
-  }
+    return best;
+  };
+  const climbed = async (from: Float64Array): Promise<Float64Array> => {
+    let at = from;
+    for (const [k, { width, tolerance, part }] of stages.entries()) {
+      if (signal?.aborted) break;
+      const trials = some(part);
+      let { scales, passed } = await drive(spreadsAt(trials, at));
+      evaluations++;
+      if (k === 0 && passed === 0) {
+        at = await approached({ trials, scales, draw: 0 }, at, search);
+        ({ scales } = await drive(spreadsAt(trials, at)));
+      }
+      const found = await climb({ trials, smoothing: { scales, width }, tolerance }, at, search);
+      evaluations += found.evaluations;
+      at = found.x;
+    }
+    return at;
+  };
+  let best = await climbed(await bestOf(from));
   const atStart = await drive(successAt(toldBy, from[0], signal));
-  const success = await drive(successAt(toldBy, best, signal));
-  if (signal?.aborted) return { status: "cancelled", x: best, success, atStart, evaluations };
-  if (success.broken === success.of) return { status: "not-finite", x: best, success, atStart, evaluations };
+  let success = await drive(successAt(toldBy, best, signal));
+  let spread = { motions: 0, isWhole: false };
+  if (success.passed === 0 && atStart.passed === 0 && !signal?.aborted) {
+    const { scales } = await drive(spreadsAt(chosenBy, best));
+    const { choices, ...looked } = await reached(chosenBy, scales, search);
+    if (choices.length === 0) spread = looked;
+    else {
+      best = await climbed(await bestOf(choices));
+      success = await drive(successAt(toldBy, best, signal));
+    }
+  }
+  const found = { success, atStart, evaluations, spread: spread.motions };
+  if (signal?.aborted) return { ...found, status: "cancelled", x: best };
+  if (success.broken === success.of) return { ...found, status: "not-finite", x: best };
   // chosen by draws of their own, two choices as good as each other are told apart by luck
   const isWorse = success.share < atStart.interval[0];
   const [x, told] = success.share < atStart.share ? [from[0], atStart] : [best, success];
-  return { status: isWorse || told.passed === 0 ? "no-progress" : "solved", x, success: told, atStart, evaluations };
+  const missed = spread.isWhole ? "infeasible" : "no-progress";
+  const status = told.passed === 0 ? missed : isWorse ? "no-progress" : "solved";
+  return { ...found, status, x, success: told };
 }
 
 /** How margins are compared and smoothed: the spread of each ask, and the width of smoothing in these. */
@@ -191,44 +187,6 @@ function* smoothed(
   for (let i = 0; slopes !== undefined && ways !== undefined && i < n; i++)
     slopes[i] = -shares.reduce((all, share, k) => (share > 0 ? all + share * ways[k * n + i] : all), 0) / sum;
   return most + log(sum / count);
-}
-
-/**
- * A choice with which one draw ends as asked, or comes closer to it: a share of draws of which none does tells the way by its
- * slopes, but smoothing bends at the middle of a narrow band as sharply as the band itself.
- */
-async function approached(
-  { run, asks, isSmooth }: Trials,
-  from: Float64Array,
-  scales: Float64Array,
-  { ranges, signal, onEvaluation }: SuccessSearch,
-): Promise<Float64Array> {
-  function* evaluating(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean> {
-    const trial = yield* run(x, 0, slopes !== undefined);
-    if (trial === undefined) return false;
-    rows[0] = 0;
-    for (let a = 0; a < asks; a++) rows[(isSmooth ? 1 : 0) + a] = -trial.margins[a] / scales[a];
-    trial.slopes?.forEach((slope, i) => {
-      if (slopes !== undefined) slopes[x.length + i] = -slope / scales[Math.floor(i / x.length)];
-    });
-    return true;
-  }
-  const task = {
-    lower: Float64Array.from(ranges, ({ min }) => min),
-    upper: Float64Array.from(ranges, ({ max }) => max),
-    ...(isSmooth ? {} : { costs: asks }),
-    constraints: isSmooth ? new Array<"inequality">(asks).fill("inequality") : [],
-    evaluate: (x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined) =>
-      finish(evaluating(x, rows, slopes)),
-    evaluating,
-  };
-  if (!isSmooth) {
-    const limits = { method: "COBYLA", tolerance: 1e-9, maxEvaluations: approaching.other } as const;
-    const { x } = await minimise(task, from, { ...limits, signal });
-    return x.every(Number.isFinite) ? x : from;
-  }
-  const watch = { signal, onEvaluation: (x: Float64Array) => onEvaluation?.(x, 0) };
-  return (await drive(feasibleStart(task, from, { feasibility: 0, evaluations: approaching.smooth }, watch))).x;
 }
 
 /** One climb: which draws it looks at, how they are smoothed, and the part of the ranges below which its steps end. */

@@ -53,11 +53,13 @@ describe("a design for the probability of success", () => {
     expect(found.message).toContain("Met with probability");
   });
 
-  it("says that it knows nothing where no draw meets the conditions", async () => {
+  it("is infeasible where no draw meets the conditions, nor does one with choices all over their ranges", async () => {
     const far = await design(thrown, { set: { target: 20 } });
-    expect(far.status).toBe("no-progress");
+    expect(far.status).toBe("infeasible");
     expect(far.values.probability).toBe(0);
-    expect(far.message).toContain("None of");
+    expect(far.message).toContain(
+      "None of 1024 motions with other draws meets the conditions, nor does one of 256 with",
+    );
   });
 
   it("counts no motion against a law as a success", async () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { quantile } from "../../../src/motion/study/distributions.js";
 import { pointsOf } from "../../../src/motion/study/points.js";
 import type { Distribution } from "../../../src/motion/study/study.js";
-import { mostLikely, successAt, type Trial, type Trials } from "../../../src/motion/study/success.js";
+import { mostLikely, successAt } from "../../../src/motion/study/success.js";
+import type { Trial, Trials } from "../../../src/motion/study/trial.js";
 import { finish } from "../../finish.js";
 
 type Margins = (x: Float64Array, drawn: readonly number[]) => Trial | undefined;
@@ -115,6 +116,28 @@ describe("the most probable success", () => {
     expect(found.success.share).toBeGreaterThan(0.97);
   });
 
+  it("begins anew from elsewhere in the ranges where no slope leads to where draws end as asked", async () => {
+    // within .5 of 3 after a scatter of .2, and on a plateau further than 1 from it: P(|ξ| ≤ .5) = .9876
+    const island: Margins = ([x], [a]) => {
+      const away = x + a - 3;
+      const isNear = Math.abs(away) < 1;
+      return {
+        margins: Float64Array.of(isNear ? 0.5 - Math.abs(away) : -0.5),
+        slopes: Float64Array.of(isNear ? -Math.sign(away) : 0),
+      };
+    };
+    const scatter: Distribution[] = [{ normal: [0, 0.2] }];
+    const { status, x, success } = await mostLikely({
+      chosenBy: trials(scatter, 128, 5, island),
+      toldBy: trials(scatter, 4096, 6, island),
+      ranges: [box],
+      from: [Float64Array.of(-2)],
+    });
+    expect(status).toBe("solved");
+    expect(Math.abs(x[0] - 3)).toBeLessThan(0.1);
+    expect(success.share).toBeGreaterThan(0.97);
+  });
+
   it("keeps its start where nothing does better, and says nothing of what always breaks off", async () => {
     const at = { ranges: [box, box], from: [Float64Array.of(1, 2)] };
     const sure: Margins = () => ({ margins: Float64Array.of(-1), slopes: Float64Array.of(0, 0) });
@@ -123,7 +146,7 @@ describe("the most probable success", () => {
       toldBy: trials(both, 64, 2, sure),
       ...at,
     });
-    expect(hopeless.status).toBe("no-progress");
+    expect(hopeless.status).toBe("infeasible");
     expect(hopeless.success.share).toBe(0);
     const broken = (): undefined => undefined;
     const none = await mostLikely({
