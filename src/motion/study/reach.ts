@@ -5,7 +5,7 @@ import { minimise } from "../../solve/minimise/minimise.js";
 import { pointsOf } from "./points.js";
 import { passes, type Trial, type Trials } from "./trial.js";
 
-/** Where choices lie, who may stop a search there, and who is told of it. */
+/** The ranges of choices, who may stop a search there, and who is told of it. */
 export interface Within {
   /** Between which values every part of x lies. */
   readonly ranges: readonly { readonly min: number; readonly max: number }[];
