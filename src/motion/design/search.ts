@@ -128,6 +128,7 @@ export async function searchFrom(
       : spreadStart(declared, start, search.seed ?? 1);
   const found = await searchOnce({ declared, motions, task }, place ?? declaredOrSpread, {
     maxEvaluations: search.evaluations ?? mostEvaluations,
+    isGiven: search.evaluations !== undefined,
     signal,
     report,
     costOnFinerGrid: (x) => costOnFinerGrid(problem, options, x),
@@ -140,6 +141,8 @@ export async function searchFrom(
 /** How long a search may be, who may stop it, and who is told of every evaluation. */
 interface SearchLimits {
   readonly maxEvaluations: number;
+  /** True where they are asked for, and count for all methods together. */
+  readonly isGiven: boolean;
   readonly signal: AbortSignal | undefined;
   readonly report: (x: Float64Array, cost: number, violation: number) => void;
   readonly costOnFinerGrid: (x: Float64Array) => Promise<number | undefined>;
@@ -156,7 +159,7 @@ const begunOnly = "Cancelled while the search began; this is the point that it h
 async function searchOnce(
   { declared, motions, task }: Pick<Awaited<ReturnType<typeof openSearch>>, "declared" | "motions" | "task">,
   start: Float64Array,
-  { maxEvaluations, signal, report, costOnFinerGrid, isInOnePiece }: SearchLimits,
+  { maxEvaluations, isGiven, signal, report, costOnFinerGrid, isInOnePiece }: SearchLimits,
 ): Promise<Remarked> {
   // towards the constraints first: a line search of the method would feel its way there at many simulations a step
   const limit = Math.min(restoring, maxEvaluations - 1);
@@ -183,7 +186,9 @@ async function searchOnce(
   const where = folded([...new Set(kinks.map(({ what, step }) => `${what} in step ${step}`))], 1);
   const remark = where === "" ? "" : ` No derivative exists there: exactly at its kink is ${where}.`;
   if (first.status === "solved" && where === "" && isInOnePiece) return { ...first, remark };
-  const left = maxEvaluations - first.evaluations;
+  // from what meets the constraints the second method is worth as many of its own
+  const isOwn = !isGiven && first.violation <= feasibility;
+  const left = isOwn ? maxEvaluations : maxEvaluations - first.evaluations;
   if (left < 1) return { ...first, remark };
   const tried = recorded(task);
   const second = await minimise(tried.task, first.x, {
