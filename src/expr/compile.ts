@@ -130,7 +130,7 @@ export function* compiledRows(
 }
 
 /** From so many operations on, an engine takes longer to optimise generated JavaScript than most runs take. */
-const operationsAssembled = 100;
+const operationsAssembled = 1000;
 
 function realise(plan: Schedule, split: number, settings: CompileSettings): { run: Run; mode: Mode } {
   const { mode, limit } = { ...defaults, ...settings };

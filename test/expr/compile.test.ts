@@ -146,10 +146,10 @@ test("a kernel without outputs or with constants only runs", () => {
   }
 });
 
-/** Formulas of some hundred operations. */
+/** Formulas of more than a thousand operations. */
 function many(): E.Expr[] {
   let e: E.Expr = x;
-  for (let k = 0; k < 100; k++) e = E.sin(E.add(E.mul(e, y), z));
+  for (let k = 0; k < 400; k++) e = E.sin(E.add(E.mul(e, y), z));
   return [e, E.mul(e, w)];
 }
 
@@ -171,6 +171,8 @@ test("where generated code is forbidden, auto interprets and generated says so",
   });
   try {
     expect(compile(inputs, [x]).mode).toBe("interpreted");
+    // WebAssembly is allowed by itself
+    expect(compile(inputs, many()).mode).toBe("generated");
     expect(compileRows(inputs, [x], [x]).mode).toBe("interpreted");
     expect(() => compile(inputs, [x], { mode: "generated" })).toThrow("forbidden");
   } finally {
