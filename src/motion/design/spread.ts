@@ -65,7 +65,7 @@ export async function spreadDesigns(
     report(x, cost, miss);
     consider({ x, cost, rows: rows.slice(), violation: miss });
     const step = leastStep(task, rows, slopes, x);
-    const isLed = leads(task, { rows, slopes, step, miss });
+    const isLed = miss <= feasibility || leads(task, { rows, slopes, step, miss });
     return {
       at,
       misses: Float64Array.from(equalities, (row) => rows[row]),
