@@ -62,6 +62,24 @@ describe("a design for the probability of success", () => {
     );
   });
 
+  it("is cancelled wherever its look over the ranges is, and claims nothing of what it did not see", async () => {
+    const asked = { set: { target: 20 }, search: { samples: 8 } };
+    let reports = 0;
+    await design(thrown, { ...asked, onIteration: () => reports++ });
+    expect(reports).toBeGreaterThan(256);
+    for (const k of [reports - 250, reports - 100, reports]) {
+      const stop = new AbortController();
+      let told = 0;
+      const onIteration = (): void => {
+        if (++told === k) stop.abort();
+      };
+      const { status, message } = await design(thrown, { ...asked, signal: stop.signal, onIteration });
+      expect(status, `aborted at report ${k}`).toBe("cancelled");
+      expect(message).not.toContain("all over their ranges");
+      expect(told).toBeLessThanOrEqual(k + 1);
+    }
+  });
+
   it("counts no motion against a law as a success", async () => {
     const through = await design(
       { ...thrown, start: { ...thrown.start, "ball.z": 0.06, "ball.vz": -20 } },

@@ -3,7 +3,7 @@ import { last, type Model, parameter as p } from "../../../src/mechanics/model.j
 import type { Problem } from "../../../src/motion/problem/problem.js";
 
 /** A point that is put at (x, y). */
-const put: Model = {
+export const put: Model = {
   name: "put",
   state: [
     { name: "x", unit: "m", scale: 1 },
