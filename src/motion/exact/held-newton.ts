@@ -97,7 +97,7 @@ export const modesBy = (values: Float64Array, ties: Float64Array): Float64Array 
 
 /**
  * Solves the tiny step in the frame to rounding on branches that all fit: a march solves momentum to a tolerance of its own,
- * which is much of a force in so short a step. Undefined, and the frame as it was, where no branches fit.
+ * which is much of a force in so short a step. Forces are of the size `scale` beside that of states. Undefined, and the frame as it was, where no branches fit.
  */
 export function settler(compiled: Compiled, branches: BranchRows, frame: Float64Array) {
   const { layout } = compiled.kernels;

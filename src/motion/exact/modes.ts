@@ -195,6 +195,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
           const unknowns = Float64Array.from(at, (place, k) => state[k] ?? frame[place]);
           return fitted(shortest, { modes: modesBy(values, ties).slice(), unknowns }, scale);
         });
+      // forces in units of impulses are found on branches that do not last, too: only where nothing else is
       return byLonger(1) ?? (likely && tried(shortest, (h) => fitted(h, likely, 1 / h))) ?? byLonger(1 / shortest);
     },
   };

@@ -39,7 +39,7 @@ export interface SuccessSearch extends Within {
 /** The choice with the most probable success that was found, and that of the first start by the same draws. */
 export interface MostLikely {
   /**
-   * `infeasible` where no draw ends as asked, nor do others with choices all over the ranges; `no-progress` where most of these broke off,
+   * `infeasible` where no draw ends as asked, nor do others with choices all over the ranges; `no-progress` where some of these broke off,
    * or nothing was found that is as good as the first start.
    */
   readonly status: "solved" | "infeasible" | "no-progress" | "not-finite" | "cancelled";
