@@ -18,7 +18,7 @@ export async function benchPage(): Promise<BenchRow[]> {
   try {
     const rows: BenchRow[] = [];
     for (const measure of [firstLoad, fedWorker, drag, replay]) {
-      const { page } = await visit({ width: 1280, height: 720 });
+      const { page } = await visit({ width: 1280, height: 720, webgl: true });
       rows.push(...(await measure(page, url)));
       await leave();
     }

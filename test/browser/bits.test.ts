@@ -8,7 +8,8 @@ import { doorAliases } from "../../src/app/bundled/doors.js";
 import { bits } from "./bits-page.js";
 import { browserForTests, noBrowser, served } from "./browser.js";
 
-const visit = browserForTests();
+// both compilers must give the same bits
+const visit = browserForTests("long");
 const folder = mkdtempSync(join(tmpdir(), "bankshot-bits-"));
 const servers: Server[] = [];
 afterAll(() => {
@@ -32,7 +33,7 @@ describe.skipIf(noBrowser !== undefined)(`bits${noBrowser ? ` (left out: ${noBro
     writeFileSync(join(folder, "index.html"), "<!doctype html><title>bits</title>");
     const { url, server } = await served(folder);
     servers.push(server);
-    const { page } = await visit({ webgl: false });
+    const { page } = await visit();
     await page.goto(url);
     // as text: what a test file imports is imported by its runner
     const there = await page.evaluate<Record<string, string>>('import("/bits.js").then((page) => page.bits())');

@@ -75,7 +75,7 @@ const solvedBadge = (page: Page): Locator => page.locator('.verdict[data-kind="s
 // needs a browser: without one the reason stands in the name
 describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${noBrowser})` : ""}`, () => {
   it("comes from New → empty to a bank shot of one's own in at most twelve actions, and opens it from its link", async () => {
-    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    const { page, complaints } = await visit({ width: 1280, height: 720, webgl: true });
     await page.goto(`${url}#problem=rolling/ball-roll`);
     const { actions, click, press } = person(page);
     await click(page.getByRole("button", { name: "New", exact: true }));
@@ -153,7 +153,7 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
   });
 
   it("draws by keys, undoes it step by step, and is readable in both themes", async () => {
-    const { page, complaints } = await visit({ width: 1280, height: 720, dark: true });
+    const { page, complaints } = await visit({ width: 1280, height: 720, dark: true, webgl: true });
     await page.goto(`${url}#problem=rolling/ball-roll`);
     await page.getByRole("button", { name: "New", exact: true }).click();
     await page.getByRole("button", { name: /^Empty, from above/ }).click();

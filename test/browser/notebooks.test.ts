@@ -81,7 +81,7 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
   };
 
   it.each(stories)("%s computes every cell, and again when an input moves", async (name) => {
-    const { page, complaints } = await visit();
+    const { page, complaints } = await visit({ webgl: true });
     await page.goto(`${at.url}notebooks/${name}`);
     await settled(page);
     const pictures = (): string =>
@@ -104,7 +104,7 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
   });
 
   it("a dragged target takes the end of the shot with it", async () => {
-    const { page, complaints } = await visit();
+    const { page, complaints } = await visit({ webgl: true });
     await page.goto(`${at.url}notebooks/ball-must-stop.html`);
     await settled(page);
     const handle = page.locator(".handle");
@@ -124,7 +124,7 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
   });
 
   it("a model that is edited runs, or says why it does not", async () => {
-    const { page, complaints } = await visit();
+    const { page, complaints } = await visit({ webgl: true });
     await page.goto(`${at.url}notebooks/twenty-lines.html`);
     await settled(page);
     const told = page.locator("#cell-5");

@@ -146,7 +146,7 @@ describe.skipIf(noBrowser !== undefined)(`problems of one's own${noBrowser ? ` (
   });
 
   it("a ball goes over a dropped hill, which is moved, lifted, turned and sized by grips, to its mark", async () => {
-    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    const { page, complaints } = await visit({ width: 1280, height: 720, webgl: true });
     await begin(page, /^In space/);
     await moves(page);
     // a box that falls beside the ball: its motion comes at once, not after that of a finer grid
@@ -202,7 +202,7 @@ describe.skipIf(noBrowser !== undefined)(`problems of one's own${noBrowser ? ` (
   });
 
   it("in space a box hangs on a hinge, is chosen with the ball, moved and joined with it, and must be turned so", async () => {
-    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    const { page, complaints } = await visit({ width: 1280, height: 720, webgl: true });
     await begin(page, /^In space/);
     const button = (name: string): Locator => panel(page).getByRole("button", { name, exact: true });
     const things = panel(page).getByRole("group", { name: /^Things of the scene/ });

@@ -41,7 +41,7 @@ const scrolled = (page: Page): Promise<number[]> =>
 
 describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${noBrowser})` : ""}`, () => {
   it("never scrolls on a desktop, only its panels do; scene and one chart are in the window", async () => {
-    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    const { page, complaints } = await visit({ width: 1280, height: 720, webgl: true });
     const scripts = new Set<string>();
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
@@ -122,7 +122,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
   });
 
   it("holds the ends of sliders still, keeps handles inside them, and says that a link was copied", async () => {
-    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    const { page, complaints } = await visit({ width: 1280, height: 720, webgl: true });
     await open(page, "feeder/reorient");
     const slider = page.locator("wa-slider").first();
     const ends = (): Promise<string[]> =>
@@ -333,7 +333,7 @@ export const problem = { ...place, title: "${name}" };${end}\n`,
   });
 
   it("stays honest when sliders, handles and the wheel are pushed to their ends, and goes back to its start", async () => {
-    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    const { page, complaints } = await visit({ width: 1280, height: 720, webgl: true });
     expect(await crawl(page, url, "rolling/ball-place", { sliders: 2, handles: 2 })).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -89,7 +89,7 @@ const place = "#problem=rolling/ball-place";
 // needs a browser: without one the reason stands in the name
 describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left out: ${noBrowser})` : ""}`, () => {
   it("opens problems of every folder from their stored results, without complaint", async () => {
-    const { page, complaints } = await visit();
+    const { page, complaints } = await visit({ webgl: true });
     // all of them, with every panel and handle, by `npm run fuzz -- page`
     const folderOf = (name: string): string => name.slice(0, name.indexOf("/"));
     const chosen = Object.keys(problems).filter(
@@ -112,7 +112,7 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
 
   it("plans the shot again while its target is dragged, undoes it, and opens again from its link", async () => {
     // so large that the picture shows scene and numbers
-    const { page, complaints } = await visit({ width: 1200, height: 800 });
+    const { page, complaints } = await visit({ width: 1200, height: 800, webgl: true });
     await page.addInitScript(() => {
       const post = Worker.prototype.postMessage;
       Object.assign(globalThis, { runs: 0 });
@@ -154,7 +154,7 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
   });
 
   it("compiles nothing while its target is dragged out of what the scene showed", async () => {
-    const { page } = await visit();
+    const { page } = await visit({ webgl: true });
     await page.addInitScript(() => {
       const { linkProgram } = WebGL2RenderingContext.prototype;
       Object.assign(globalThis, { linked: 0 });
@@ -176,7 +176,7 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
   });
 
   it("scrubs through the motion, and charts follow", async () => {
-    const { page, complaints } = await visit();
+    const { page, complaints } = await visit({ webgl: true });
     await page.goto(`${url}${place}`);
     await opened(page, "rolling/ball-place");
     const slider = page.getByRole("slider", { name: "time", exact: true });
@@ -260,7 +260,7 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
   });
 
   it("says where a robot's file is wrong, and shows one that is right", async () => {
-    const { page } = await visit();
+    const { page } = await visit({ webgl: true });
     await page.goto(url);
     const bad = join(folder, "bad.urdf");
     writeFileSync(bad, '<robot name="bad">\n<link name="base"/>\n<joint name="j" type="hinge"/>\n</robot>\n');
@@ -301,10 +301,10 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
   });
 
   it.each([
-    ["wide, light", { width: 1280, height: 800 }],
-    ["wide, dark", { width: 1280, height: 800, dark: true }],
-    ["phone", { width: 390, height: 780 }],
-    ["without 3-D drawing", { width: 1000, height: 700, webgl: false }],
+    ["wide, light", { width: 1280, height: 800, webgl: true }],
+    ["wide, dark", { width: 1280, height: 800, dark: true, webgl: true }],
+    ["phone", { width: 390, height: 780, webgl: true }],
+    ["without 3-D drawing", { width: 1000, height: 700 }],
   ])("has no serious finding of accessibility: %s", async (name, visitor) => {
     const { page, complaints } = await visit(visitor);
     await page.goto(`${url}#problem=feeder/reorient`);

@@ -17,7 +17,7 @@ describe.skipIf(noBrowser !== undefined)(
   () => {
     it("share one time: a click in a chart moves the slider, the slider moves all cursors", async () => {
       expect((await bankshot(["solve", "rolling/disk", "--out", folder])).code).toBe(0);
-      const { page, complaints } = await visit({ webgl: false });
+      const { page, complaints } = await visit();
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(pathToFileURL(join(folder, "report.html")).href);
       const slider = page.getByRole("slider", { name: /time/ }).first();
@@ -47,7 +47,7 @@ describe.skipIf(noBrowser !== undefined)(
 
     it("stays readable for everyone on a dark phone", async () => {
       expect((await bankshot(["solve", "rolling/disk", "--out", folder])).code).toBe(0);
-      const { page, complaints } = await visit({ webgl: false, dark: true, width: 390 });
+      const { page, complaints } = await visit({ dark: true, width: 390 });
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(pathToFileURL(join(folder, "report.html")).href);
       // the last chart is drawn in a quiet moment, without being seen

@@ -43,7 +43,7 @@ describe.skipIf(noBrowser !== undefined)(`states of the page${noBrowser ? ` (lef
   });
 
   it.each(["rolling/ball-place", "impact/ball-bounce"])("the wheel brings %s nearer to the pointer", async (name) => {
-    const { page } = await visit({ width: 1280, height: 720 });
+    const { page } = await visit({ width: 1280, height: 720, webgl: true });
     await open(page, name);
     const target = page.getByRole("button", { name: /^Target of ball/ });
     await target.hover();
@@ -59,7 +59,7 @@ describe.skipIf(noBrowser !== undefined)(`states of the page${noBrowser ? ` (lef
   });
 
   it("a slow problem shows a coarse preview in one badge while its target is held, and the full answer after", async () => {
-    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    const { page, complaints } = await visit({ width: 1280, height: 720, webgl: true });
     await open(page, "impact/ball-bounce");
     await page.getByText("a coarser grid follows while you drag").waitFor();
     const seen = new Set<string>();

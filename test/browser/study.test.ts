@@ -104,7 +104,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of a study${noBrowser ? ` (le
   it("is computed in workers of the page by keys alone, stopped, changed, and shows the motion of a point", async () => {
     const { url, server } = await served(join(root, "dist/site"), "/");
     try {
-      const { page, complaints } = await visit({ width: 1100, webgl: false });
+      const { page, complaints } = await visit({ width: 1100 });
       await page.goto(`${url}#problem=rolling/disk`);
       await page.getByRole("button", { name: "Study over friction" }).focus();
       await page.keyboard.press("Enter");

@@ -26,7 +26,7 @@ async function readThrough({ visit, leave }: Browsers, url: string): Promise<str
   const faults: string[] = [];
   for (const dark of [false, true])
     for (const path of readPages()) {
-      const { page, complaints } = await visit({ width: 1200, dark, webgl: false });
+      const { page, complaints } = await visit({ width: 1200, dark });
       await page.goto(`${url}${path}`);
       const found = [...(await findings(page)), ...complaints];
       faults.push(...found.map((one) => `${path}${dark ? ", dark" : ""}: ${one.slice(0, 200)}`));
@@ -51,7 +51,7 @@ export async function crawlPage(seconds: number, seed: number): Promise<number> 
   try {
     for (const name of order ?? []) {
       if (Date.now() > until) break;
-      const { page, complaints } = await visit({ width: 1280, height: 720 });
+      const { page, complaints } = await visit({ width: 1280, height: 720, webgl: true });
       const found = await crawl(page, url, name, everything).catch((error: unknown) => [
         `${name}: ${(error as Error).message.split("\n")[0]}`,
       ]);
