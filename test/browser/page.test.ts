@@ -216,7 +216,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
   });
 
   it("shows every launch beside the scene, draws the one that is pointed at, and opens the chosen one from its link", async () => {
-    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    const { page, complaints } = await visit({ width: 1280, height: 720, webgl: true });
     await open(page, "impact/ball-bounce-coarse");
     await page.getByRole("button", { name: "Find all launches" }).click();
     const cards = page.getByRole("complementary", { name: "Motions that were found" }).getByRole("button");
@@ -246,7 +246,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
   });
 
   it("keeps motions and measured ones beside the one that is shown, with their values, and goes back to them", async () => {
-    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    const { page, complaints } = await visit({ width: 1280, height: 720, webgl: true });
     await open(page, "rolling/ball-place");
     const keep = page.getByRole("button", { name: "Keep to compare" });
     await keep.click();
