@@ -10,7 +10,7 @@ const farthest = 1000;
 /** The power of two next to a size, or one: it adds no rounding. */
 export const powerOfTwo = (size: number): number => 2 ** Math.round(log2(size));
 
-/** The largest slope of each row by unknowns in these units; none has any where it has no number. */
+/** The largest slope of each row by unknowns in these units; NaN where one of its slopes is not a number. */
 export function largestSlopes(mcp: Mcp, z: Float64Array, unit: Float64Array): Float64Array {
   const { colPtr, rowIdx } = mcp.pattern;
   const largest = new Float64Array(z.length);
